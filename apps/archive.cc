@@ -6,26 +6,44 @@
 #include <stdexcept>
 #include <utility>
 
+#include "read_file.h"
+
 namespace sinew {
 namespace {
-
-// What an archive may unpack to: a small file that claims to hold more is hostile or broken.
-constexpr zip_uint64_t kMaxBytes = zip_uint64_t{4} << 30;
 
 struct Discard {
   void operator()(zip_t* zip) const { zip_discard(zip); }
 };
 using Zip = std::unique_ptr<zip_t, Discard>;
 
-Zip Open(const std::string& path, int flags) {
-  int code = 0;
-  Zip zip(zip_open(path.c_str(), flags, &code));
-  if (zip) return zip;
-  zip_error_t error;
-  zip_error_init_with_code(&error, code);
+[[noreturn]] void Refuse(const std::string& path, zip_error_t& error) {
   const std::string text = path + ": " + zip_error_strerror(&error);
   zip_error_fini(&error);
   throw std::runtime_error(text);
+}
+
+Zip Create(const std::string& path) {
+  int code = 0;
+  Zip zip(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
+  if (zip) return zip;
+  zip_error_t error;
+  zip_error_init_with_code(&error, code);
+  Refuse(path, error);
+}
+
+// An archive in memory, which must live as long.
+Zip Open(const std::string& path, const std::vector<std::byte>& bytes) {
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error);
+  if (!source) Refuse(path, error);
+  Zip zip(zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error));
+  if (!zip) {
+    zip_source_free(source);
+    Refuse(path, error);
+  }
+  zip_error_fini(&error);
+  return zip;
 }
 
 std::vector<std::byte> ReadEntry(zip_t* zip, zip_uint64_t index, zip_uint64_t size, const std::string& where) {
@@ -38,10 +56,11 @@ std::vector<std::byte> ReadEntry(zip_t* zip, zip_uint64_t index, zip_uint64_t si
 
 }  // namespace
 
-Archive ReadZip(const std::string& path) {
-  const Zip zip = Open(path, ZIP_RDONLY | ZIP_CHECKCONS);
+Archive ReadZip(const std::string& path, double most_bytes) {
+  const std::vector<std::byte> bytes = ReadFile(path);
+  const Zip zip = Open(path, bytes);
   Archive archive;
-  zip_uint64_t total = 0;
+  double total = 0;
   for (zip_int64_t i = 0; i < zip_get_num_entries(zip.get(), 0); ++i) {
     const auto index = static_cast<zip_uint64_t>(i);
     zip_stat_t entry;
@@ -49,15 +68,15 @@ Archive ReadZip(const std::string& path) {
       throw std::runtime_error(path + ": " + zip_strerror(zip.get()));
     const std::string name = entry.name;
     if (name.ends_with('/')) continue;
-    if (entry.size > kMaxBytes - total) throw std::runtime_error(path + ": unpacks to more than 4 GB");
-    total += entry.size;
+    total += static_cast<double>(entry.size);
+    if (total > most_bytes) throw std::runtime_error(path + ": unpacks to more memory than is allowed");
     archive[name] = ReadEntry(zip.get(), index, entry.size, path + "/" + name);
   }
   return archive;
 }
 
 void WriteZip(const std::string& path, const Archive& archive) {
-  Zip zip = Open(path, ZIP_CREATE | ZIP_TRUNCATE);
+  Zip zip = Create(path);
   for (const auto& [name, bytes] : archive) {
     zip_source_t* source = zip_source_buffer(zip.get(), bytes.data(), bytes.size(), 0);
     const zip_int64_t index = zip_file_add(zip.get(), name.c_str(), source, ZIP_FL_OVERWRITE);

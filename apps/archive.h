@@ -12,8 +12,9 @@ namespace sinew {
 // Contents by name.
 using Archive = std::map<std::string, std::vector<std::byte>>;
 
-// Throws std::runtime_error with the name of the file.
-Archive ReadZip(const std::string& path);
+// Throw std::runtime_error with the name of the file. An archive that unpacks to more bytes than it may is refused
+// before it is unpacked.
+Archive ReadZip(const std::string& path, double most_bytes);
 void WriteZip(const std::string& path, const Archive& archive);
 
 }  // namespace sinew

@@ -16,6 +16,7 @@
 #include <random>
 #include <string>
 
+#include "arguments.h"
 #include "load.h"
 #include "progress.h"
 
@@ -176,7 +177,7 @@ Json Measure(const Options& options) {
 void Run(const Options& options) {
   const Json report = Measure(options);
   if (options.json) {
-    std::printf("%s\n", report.dump(2).c_str());
+    std::printf("%s\n", report.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
     return;
   }
   for (const auto& [name, value] : report.items()) {
@@ -213,7 +214,7 @@ void AddBench(CLI::App& app) {
       ->check(CLI::PositiveNumber);
   command->add_option("--seconds", options->seconds, "How long to measure, in whole rollouts of this length [s]")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(NonNegativeReal());
   command->add_option("--precision", options->precision, "double or float")
       ->capture_default_str()
       ->check(CLI::IsMember({"double", "float"}));

@@ -2,13 +2,16 @@
 
 #include <sinew/carrier.h>
 #include <sinew/extensions.h>
+#include <sinew/migrate.h>
 #include <sinew/sinew.h>
+#include <sinew/text.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +28,7 @@ struct Options {
   bool json = false;
   bool strict = false;
   bool carry = false;
+  bool migrate = false;
 };
 
 // Geoms and pairs with a law of their own, as type and id.
@@ -76,6 +80,16 @@ void RefuseExtensions(const Loaded& loaded, const std::string& path) {
   if (!text.empty()) throw ModelError(path + " has what MuJoCo 3.8.0 does not know:" + text);
 }
 
+// The function that writes texts reports what goes wrong as a warning.
+void WriteText(const mjModel* m, const std::string& path) {
+  static std::string problem;
+  problem.clear();
+  const auto handler = std::exchange(mju_user_warning, [](const char* text) { problem = text; });
+  mj_printModel(m, path.c_str());
+  mju_user_warning = handler;
+  if (!problem.empty()) throw ModelError(problem);
+}
+
 // Writes in the format that the name of the file says.
 void Write(const Loaded& loaded, const std::string& path, bool carry) {
   const std::string extension = std::filesystem::path(path).extension().string();
@@ -83,7 +97,7 @@ void Write(const Loaded& loaded, const std::string& path, bool carry) {
   if (extension == ".mjb") {
     loaded.model.SaveBinary(path);
   } else if (extension == ".txt") {
-    mj_printModel(loaded.model, path.c_str());
+    WriteText(loaded.model, path);
   } else if (extension == ".xml") {
     char error[1000] = "";
     if (!loaded.spec) throw ModelError("a compiled model cannot be written as XML; convert the file it came from");
@@ -94,7 +108,6 @@ void Write(const Loaded& loaded, const std::string& path, bool carry) {
   } else {
     throw ModelError("cannot write '" + path + "'; the name must end in .xml, .mjb or .txt");
   }
-  if (!std::filesystem::exists(path)) throw ModelError("cannot write '" + path + "'");
 }
 
 void Report(const Options& options, const Loaded& loaded) {
@@ -105,7 +118,7 @@ void Report(const Options& options, const Loaded& loaded) {
                                          {"bodies", m->nbody},
                                          {"degrees_of_freedom", m->nv},
                                          {"warnings", loaded.warnings}};
-    std::printf("%s\n", json.dump(2).c_str());
+    std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
     return;
   }
   PrintWarnings(loaded.warnings);
@@ -113,7 +126,28 @@ void Report(const Options& options, const Loaded& loaded) {
               static_cast<long long>(m->nv), options.output.empty() ? "" : "; wrote ", options.output.c_str());
 }
 
+// Rewrites an old file, and looks whether the new one loads.
+void Migrate(const Options& options) {
+  std::string changes(1 << 20, '\0');
+  char error[1000] = "";
+  const int count = sinew_migrateXml(options.model.c_str(), options.output.c_str(), nullptr, changes.data(),
+                                     static_cast<int>(changes.size()), error, sizeof(error));
+  if (count < 0) throw ModelError(error);
+  std::istringstream lines(changes.c_str());
+  std::vector<std::string> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(line);
+  if (options.json) {
+    const nlohmann::ordered_json json = {{"model", options.model}, {"output", options.output}, {"changes", all}};
+    std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+  } else {
+    for (const std::string& change : all) std::printf("%s\n", Printable(change, Lines::kEscaped).c_str());
+    std::printf("%s: %d changes; wrote %s\n", options.model.c_str(), count, options.output.c_str());
+  }
+  PrintWarnings(Load(options.output, options.robot).warnings);
+}
+
 void Run(const Options& options) {
+  if (options.migrate) return Migrate(options);
   const Loaded loaded = Load(options.model, options.robot);
   if (options.strict) RefuseExtensions(loaded, options.model);
   if (!options.output.empty()) Write(loaded, options.output, options.carry);
@@ -147,6 +181,9 @@ void AddConvert(CLI::App& app) {
   command->get_option("output")->required();
   command->add_flag("--carry", options->carry,
                     "Put what MuJoCo 3.8.0 does not know into <custom>, with stand-ins, so that it loads there");
+  command->add_flag(
+      "--migrate", options->migrate,
+      "Rewrite a file of an older release of MuJoCo without the words that are gone, and list each change");
 }
 
 }  // namespace sinew

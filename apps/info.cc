@@ -1,6 +1,7 @@
 #include "info.h"
 
 #include <sinew/sinew.h>
+#include <sinew/text.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -137,7 +138,7 @@ Json Muscles(const mjModel* m) {
 // ---- printing
 
 std::string Cell(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return Printable(value.get<std::string>(), Lines::kEscaped);
   if (value.is_null()) return "-";
   if (value.is_array()) return Cell(value[0]) + " .. " + Cell(value[1]);
   if (!value.is_number_float()) return value.dump();
@@ -171,8 +172,7 @@ void PrintTable(const Json& facts) {
     if (value.is_array()) {
       PrintRows(value);
     } else {
-      std::printf("%-20s %s\n", name.c_str(),
-                  value.is_string() ? value.get<std::string>().c_str() : value.dump().c_str());
+      std::printf("%-20s %s\n", name.c_str(), value.is_string() ? Cell(value).c_str() : value.dump().c_str());
     }
   }
 }
@@ -200,7 +200,7 @@ void Run(const Options& options) {
   warnings.insert(warnings.end(), found.begin(), found.end());
   if (options.json) {
     facts["warnings"] = warnings;
-    std::printf("%s\n", facts.dump(2).c_str());
+    std::printf("%s\n", facts.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
   } else {
     PrintTable(facts);
     PrintWarnings(warnings);

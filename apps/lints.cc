@@ -1,5 +1,9 @@
 #include "lints.h"
 
+#include <sinew/extensions.h>
+#include <sinew/sinew.h>
+#include <sinew/text.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -207,22 +211,151 @@ void AddPoints(const mjModel* m, Texts* texts) {
   }
 }
 
+// ---- ranges
+
+// Beyond a range by more than rounding.
+bool IsOutside(double x, const mjtNum* range) {
+  const double slack = 1e-9 * (1 + std::fabs(range[1] - range[0]));
+  return x < range[0] - slack || x > range[1] + slack;
+}
+
+// The angle of a ball joint: its range bounds it from above.
+double BallAngle(const mjtNum* quat) {
+  const double length = std::sqrt(quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3]);
+  return 2 * std::atan2(length, std::fabs(quat[0]));
+}
+
+// Limits push such positions back with large forces in the first steps. `where` says whose positions they are.
+void AddPositions(const mjModel* m, const mjtNum* qpos, const std::string& where, Texts* texts) {
+  for (int i = 0; i < m->njnt; ++i) {
+    if (!m->jnt_limited[i] || m->jnt_type[i] == mjJNT_FREE) continue;
+    const mjtNum* q = qpos + m->jnt_qposadr[i];
+    const mjtNum* range = m->jnt_range + 2 * i;
+    const double value = m->jnt_type[i] == mjJNT_BALL ? BallAngle(q) : *q;
+    if (!IsOutside(value, range)) continue;
+    texts->push_back(where + " has joint " + QuotedName(m, mjOBJ_JOINT, i) + " at " + Number(value) +
+                     ", outside of its range " + Number(range[0]) + " to " + Number(range[1]));
+  }
+}
+
+void AddControls(const mjModel* m, const mjtNum* ctrl, const std::string& where, Texts* texts) {
+  for (int i = 0; i < m->nu; ++i) {
+    const mjtNum* range = m->actuator_ctrlrange + 2 * i;
+    if (!m->actuator_ctrllimited[i] || !IsOutside(ctrl[i], range)) continue;
+    texts->push_back(where + " has the control of actuator " + QuotedName(m, mjOBJ_ACTUATOR, i) + " at " +
+                     Number(ctrl[i]) + ", outside of its range " + Number(range[0]) + " to " + Number(range[1]));
+  }
+}
+
+void AddActivations(const mjModel* m, const mjtNum* act, const std::string& where, Texts* texts) {
+  for (int i = 0; i < m->nu; ++i) {
+    const mjtNum* range = m->actuator_actrange + 2 * i;
+    if (!m->actuator_actlimited[i] || m->actuator_actadr[i] < 0) continue;
+    const double value = act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];  // the last one is limited
+    if (!IsOutside(value, range)) continue;
+    texts->push_back(where + " has the activation of actuator " + QuotedName(m, mjOBJ_ACTUATOR, i) + " at " +
+                     Number(value) + ", outside of its range " + Number(range[0]) + " to " + Number(range[1]));
+  }
+}
+
+// A range that does not hold 0 does not mean that controls begin in it: they are 0 until somebody sets them.
+void AddRanges(const mjModel* m, Texts* texts) {
+  AddPositions(m, m->qpos0, "the reference configuration (qpos0)", texts);
+  for (int key = 0; key < m->nkey; ++key) {
+    const std::string where = "key " + QuotedName(m, mjOBJ_KEY, key);
+    AddPositions(m, m->key_qpos + key * m->nq, where, texts);
+    AddControls(m, m->key_ctrl + key * m->nu, where, texts);
+    AddActivations(m, m->key_act + key * m->na, where, texts);
+  }
+}
+
+// ---- muscles
+
+// The length of a muscle's fibre, as a share of its optimal length, at a length of the actuator (Muscles, in the
+// documents of MJCF): the operating range maps the length range linearly.
+void AddMuscles(const mjModel* m, mjData* d, Texts* texts) {
+  for (int i = 0; i < m->nu; ++i) {
+    if (m->actuator_gaintype[i] != mjGAIN_MUSCLE) continue;
+    const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
+    const double shortest = gain[4], longest = gain[5];  // where its curve of forces begins and ends
+    if (!(range[1] > range[0])) continue;
+    const double scale = (range[1] - range[0]) / std::max(gain[1] - gain[0], mjMINVAL);
+    const double tendon = range[0] - gain[0] * scale;
+    const std::string muscle = "muscle " + QuotedName(m, mjOBJ_ACTUATOR, i);
+    if (tendon < 0) {
+      texts->push_back(muscle + " has a tendon of negative length, " + Number(tendon) +
+                       " m: its length range does not fit its range of operation");
+    }
+    const double fibre = (d->actuator_length[i] - tendon) / std::max(scale, mjMINVAL);
+    if (fibre >= shortest && fibre <= longest) continue;
+    texts->push_back(muscle + " begins at " + Number(fibre) + " of its optimal length, where it has no active force");
+  }
+}
+
+// A musculotendon whose fibre is much shorter or longer than its optimal length at the start, or slack: l0 and ls do
+// not fit the way from origin to insertion.
+void AddMusculotendons(const mjModel* m, mjData* d, Texts* texts) {
+  constexpr double kShortest = 0.4, kLongest = 1.7;  // fibres outside have next to no active force
+  constexpr int kFiberLength = 1, kSlackLength = 2;  // columns of gainprm
+  for (int i = 0; i < m->nu; ++i) {
+    if (m->actuator_gaintype[i] < sinewFIRST_EXTENSION) continue;
+    const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
+    const double fiber = gain[kFiberLength], slack = gain[kSlackLength];
+    const double stretched = d->actuator_length[i] - slack, share = stretched / std::max(fiber, mjMINVAL);
+    if (share >= kShortest && share <= kLongest) continue;
+    texts->push_back("muscle " + QuotedName(m, mjOBJ_ACTUATOR, i) + " is " + Number(d->actuator_length[i]) +
+                     " m long at the start, and its tendon is slack at " + Number(slack) + " m: the fibre would have " +
+                     Number(share) + " of its optimal length of " + Number(fiber) +
+                     " m; see fiberlength and slacklength");
+  }
+}
+
+// ---- what is left out
+
+// Parts of the specification that the model does not have: shapes and assets that are only seen, bodies that are fused
+// with their parents. A few are named.
+void AddDropped(const mjSpec* spec, const mjModel* m, Texts* texts) {
+  if (!spec) return;
+  constexpr int kNamed = 5;
+  for (const mjtObj type :
+       {mjOBJ_BODY, mjOBJ_GEOM, mjOBJ_SITE, mjOBJ_MESH, mjOBJ_MATERIAL, mjOBJ_TEXTURE, mjOBJ_HFIELD}) {
+    int missing = -CountOf(m, type), named = 0;
+    std::string names;
+    for (mjsElement* e = mjs_firstElement(const_cast<mjSpec*>(spec), type); e;
+         e = mjs_nextElement(const_cast<mjSpec*>(spec), e)) {
+      ++missing;
+      const std::string name = mjs_getString(mjs_getName(e));
+      if (name.empty() || mj_name2id(m, type, name.c_str()) >= 0 || ++named > kNamed) continue;
+      names += (names.empty() ? ": '" : ", '") + Printable(name, Lines::kEscaped) + "'";
+    }
+    if (missing <= 0) continue;
+    const char* why =
+        type == mjOBJ_BODY ? " (fused with their parents, by fusestatic)" : " (only seen, by discardvisual)";
+    texts->push_back("compilation left out " + std::to_string(missing) + " of kind " + mju_type2Str(type) + why +
+                     names + (named > kNamed ? ", ..." : ""));
+  }
+}
+
 }  // namespace
 
 std::string QuotedName(const mjModel* m, mjtObj type, int id) {
   const char* name = mj_id2name(m, type, id);
-  return name && *name ? std::string("'") + name + "'" : std::to_string(id);
+  return name && *name ? std::string("'") + Printable(name, Lines::kEscaped) + "'" : std::to_string(id);
 }
 
 std::vector<std::string> FindLints(const mjSpec* spec, const mjModel* m, mjData* d) {
   Texts texts;
   AddUnusedAssets(m, &texts);
+  AddDropped(spec, m, &texts);
   AddUnits(spec, m, &texts);
   AddStiffness(m, &texts);
   AddPoints(m, &texts);
   AddDeformables(m, d, &texts);
+  AddRanges(m, &texts);
   mj_forward(m, d);
   AddOverlaps(m, d, &texts);
+  AddMuscles(m, d, &texts);
+  AddMusculotendons(m, d, &texts);
   return texts;
 }
 

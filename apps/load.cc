@@ -1,5 +1,7 @@
 #include "load.h"
 
+#include <sinew/text.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -8,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "archive.h"
@@ -77,18 +80,24 @@ Model CompileAndMend(mjSpec* spec, const Files* files, const RobotOptions& optio
   return Model::Compile(spec, files);
 }
 
+struct Limits {
+  double gigabytes = 0, seconds = 0;
+};
+
+// What an archive may unpack to [bytes]: a small file that claims to hold more is hostile or broken.
+double most_unpacked = 4e9;
+
 // What a load may cost; the library has the defaults.
 void AddLimits(CLI::App& command) {
-  struct Limits {
-    double gigabytes = 0, seconds = 0;
-  };
   const auto limits = std::make_shared<Limits>();
   const auto add = [&](const char* name, double Limits::*limit, const char* meaning) {
     command
         .add_option_function<double>(
             name,
-            [limits, limit](double value) {
+            [limits, limit, name](double value) {
+              if (std::isnan(value)) throw CLI::ValidationError(name, "'nan' is no limit");
               (*limits).*limit = value;
+              if (limits->gigabytes > 0) most_unpacked = 1e9 * limits->gigabytes;
               sinew_setLoadLimits(1e9 * limits->gigabytes, limits->seconds);
             },
             meaning)
@@ -117,12 +126,39 @@ void AddRobotOptions(CLI::App& command, RobotOptions* options) {
   AddLimits(command);
 }
 
+namespace {
+
+// Files are read in several threads.
+std::mutex collected_mutex;
+std::vector<std::string> collected;
+
+void Collect(const char* text) {
+  const std::lock_guard lock(collected_mutex);
+  collected.emplace_back(text);
+}
+
+}  // namespace
+
+WarningCollector::WarningCollector() : before_(std::exchange(mju_user_warning, Collect)) { collected.clear(); }
+WarningCollector::~WarningCollector() { mju_user_warning = before_; }
+
+std::vector<std::string> WarningCollector::With(std::vector<std::string> warnings) const {
+  for (const std::string& text : collected) {
+    if (std::find(warnings.begin(), warnings.end(), text) == warnings.end()) warnings.push_back(text);
+  }
+  return warnings;
+}
+
 Loaded Load(const std::string& path, const RobotOptions& options) {
-  if (path.ends_with(".mjb")) return {std::nullopt, nullptr, Model::FromBinary(path), {}};
+  const WarningCollector collector;
+  if (path.ends_with(".mjb")) {
+    Model model = Model::FromBinary(path);
+    return {std::nullopt, nullptr, std::move(model), collector.With({})};
+  }
   std::optional<Files> files;
   std::string model_path = path;
   if (path.ends_with(".zip")) {
-    const Archive archive = ReadZip(path);
+    const Archive archive = ReadZip(path, most_unpacked);
     model_path = FindModel(archive, path);
     files.emplace();
     for (const auto& [name, bytes] : archive) files->Add(name, bytes);
@@ -132,15 +168,21 @@ Loaded Load(const std::string& path, const RobotOptions& options) {
                              options.floatingbase, options.meshpaths, options.packages};
   detail::SpecPointer spec = detail::Parse(model_path, {.files = in_memory, .robot = robot});
   std::vector<std::string> warnings;
-  if (!files) ReadForeignMeshes(spec.get(), options.mend, &warnings);
+  ReadForeignMeshes(spec.get(), in_memory ? static_cast<const mjVFS*>(*in_memory) : nullptr, options.mend, &warnings);
   Model model = CompileAndMend(spec.get(), in_memory, options, &warnings);
   warnings.insert(warnings.begin(), model.warnings().begin(), model.warnings().end());
-  return {std::move(files), std::move(spec), std::move(model), std::move(warnings)};
+  return {std::move(files), std::move(spec), std::move(model), collector.With(std::move(warnings))};
 }
 
+// Lines after the first are indented: a name with a line of its own does not look like output of the program.
 void PrintWarnings(const std::vector<std::string>& warnings) {
   const std::string label = Paint("warning:", Color::kYellow, stderr);
-  for (const std::string& warning : warnings) std::fprintf(stderr, "%s %s\n", label.c_str(), warning.c_str());
+  for (const std::string& warning : warnings) {
+    std::string text = Printable(warning);
+    for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1))
+      text.insert(end + 1, "  ");
+    std::fprintf(stderr, "%s %s\n", label.c_str(), text.c_str());
+  }
 }
 
 }  // namespace sinew

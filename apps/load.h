@@ -34,6 +34,20 @@ struct Loaded {
 // Throws ModelError with file, line, element and remedy.
 Loaded Load(const std::string& path, const RobotOptions& options);
 
+// Takes the warnings of the library while it lives, instead of printing them. There is one at a time.
+class WarningCollector {
+ public:
+  WarningCollector();
+  ~WarningCollector();
+  WarningCollector(const WarningCollector&) = delete;
+
+  // What was collected, each text once, behind those that are given.
+  std::vector<std::string> With(std::vector<std::string> warnings) const;
+
+ private:
+  void (*before_)(const char*);
+};
+
 // Prints warnings, one a line.
 void PrintWarnings(const std::vector<std::string>& warnings);
 

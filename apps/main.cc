@@ -2,6 +2,7 @@
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
 #include <sinew/names.h>
+#include <sinew/text.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -9,12 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "arguments.h"
 #include "bench.h"
 #include "completion.h"
 #include "convert.h"
 #include "doctor.h"
 #include "info.h"
+#include "load.h"
 #include "new_model.h"
+#include "output_file.h"
 #include "plot_muscle.h"
 #include "python_shadow.h"
 #include "render.h"
@@ -24,6 +28,9 @@
 #include "view.h"
 
 namespace {
+
+// Exit codes; those of wrong arguments begin at 100 (CLI::ExitCodes).
+constexpr int kFailed = 1, kDiverged = 2;
 
 // A first word that is no command: its nearest relative.
 std::string UnknownCommand(const CLI::App& app, const std::string& word) {
@@ -39,8 +46,28 @@ std::string UnknownCommand(const CLI::App& app, const std::string& word) {
 }
 
 int Fail(const std::string& text, int code) {
-  std::fprintf(stderr, "%s %s\n", sinew::Paint("sinew:", sinew::Color::kRed, stderr).c_str(), text.c_str());
+  std::fprintf(stderr, "%s %s\n", sinew::Paint("sinew:", sinew::Color::kRed, stderr).c_str(),
+               sinew::Printable(text).c_str());
   return code;
+}
+
+// Warnings of the library go to the standard error stream, beside the program's own.
+void PrintWarning(const char* text) { sinew::PrintWarnings({text}); }
+
+// Runs the command that the arguments name; returns the exit code.
+int Run(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (const CLI::Success& e) {
+    return app.exit(e);  // --help and --version
+  } catch (const CLI::ParseError& e) {
+    return Fail(sinew::Explain(app, e), e.get_exit_code());
+  } catch (const sinew::Diverged& e) {
+    return Fail(e.what(), kDiverged);
+  } catch (const std::exception& e) {
+    return Fail(e.what(), kFailed);
+  }
 }
 
 }  // namespace
@@ -67,12 +94,12 @@ int main(int argc, char** argv) {
     const std::string text = UnknownCommand(app, argv[1]);
     if (!text.empty()) return Fail(text, static_cast<int>(CLI::ExitCodes::ExtrasError));
   }
+  mju_user_warning = PrintWarning;
+  const int code = Run(app, argc, argv);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e);
+    sinew::FlushStandardOutput();
   } catch (const std::exception& e) {
-    return Fail(e.what(), 1);
+    return Fail(e.what(), kFailed);
   }
-  return 0;
+  return code;
 }

@@ -1,17 +1,19 @@
 #include "meshes.h"
 
-#include <assimp/config.h>
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
+#include <sinew/meshes.h>
+#include <sinew/sinew.h>
 
 #include <algorithm>
-#include <array>
-#include <assimp/Importer.hpp>
 #include <cctype>
-#include <fstream>
+#include <memory>
+#include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
-#include <system_error>
+
+#include "foreign_mesh.h"
+#include "output_file.h"
+#include "read_file.h"
 
 namespace sinew {
 namespace {
@@ -25,46 +27,18 @@ std::string Extension(const std::string& file) {
   return extension;
 }
 
-bool IsForeign(const std::string& file) {
-  static constexpr std::array<std::string_view, 7> kFormats = {".dae", ".gltf", ".glb", ".ply", ".fbx", ".3ds", ".off"};
-  return std::find(kFormats.begin(), kFormats.end(), Extension(file)) != kFormats.end();
+// Formats that 3.8.0 reads. Meshes in others are written as OBJ.
+bool IsCommon(const std::string& file) {
+  const std::string extension = Extension(file);
+  return extension == ".obj" || extension == ".stl" || extension == ".msh";
 }
 
-// Where the compiler looks for an asset.
+// The folder of assets, and where the compiler looks for one of them.
+fs::path FolderOf(const mjSpec* spec, const mjString* folder) {
+  return fs::path(mjs_getString(spec->modelfiledir)) / mjs_getString(folder);
+}
 fs::path PathOf(const mjSpec* spec, const mjString* folder, const std::string& file) {
-  const fs::path path = file;
-  if (path.is_absolute()) return path;
-  return fs::path(mjs_getString(spec->modelfiledir)) / mjs_getString(folder) / path;
-}
-
-// All triangles of a scene in its root's frame. COLLADA's up axis does not count: robots give their meshes in the frame
-// of the link, whatever the file says.
-struct Triangles {
-  std::vector<float> vertices;
-  std::vector<int> faces;
-};
-Triangles Import(const fs::path& path) {
-  Assimp::Importer importer;
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
-  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-  const unsigned steps =
-      aiProcess_Triangulate | aiProcess_PreTransformVertices | aiProcess_JoinIdenticalVertices | aiProcess_SortByPType;
-  const aiScene* scene = importer.ReadFile(path.string(), steps);
-  if (!scene) throw std::runtime_error(importer.GetErrorString());
-  Triangles triangles;
-  for (unsigned i = 0; i < scene->mNumMeshes; ++i) {
-    const aiMesh& mesh = *scene->mMeshes[i];
-    const int first = static_cast<int>(triangles.vertices.size() / 3);
-    for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
-      triangles.vertices.insert(triangles.vertices.end(),
-                                {mesh.mVertices[v].x, mesh.mVertices[v].y, mesh.mVertices[v].z});
-    }
-    for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
-      for (int k = 0; k < 3; ++k) triangles.faces.push_back(first + static_cast<int>(mesh.mFaces[f].mIndices[k]));
-    }
-  }
-  if (triangles.faces.empty()) throw std::runtime_error("the file has no triangles");
-  return triangles;
+  return FolderOf(spec, folder) / (spec->strippath ? fs::path(file).filename() : fs::path(file));
 }
 
 // Whether a shape that collides has a mesh.
@@ -94,6 +68,32 @@ std::vector<mjsMesh*> Meshes(mjSpec* spec) {
   return meshes;
 }
 
+// The vertices and faces of a file become those of the mesh itself.
+void TakeIn(mjsMesh* mesh, const fs::path& path, const mjVFS* vfs) {
+  if (IsForeign(path.string())) {
+    const ForeignMesh read = ReadForeignMesh(path.string(), ReadFile(path.string(), vfs));
+    mjs_setFloat(mesh->uservert, read.vertices.data(), static_cast<int>(read.vertices.size()));
+    mjs_setInt(mesh->userface, read.faces.data(), static_cast<int>(read.faces.size()));
+  } else {
+    char error[1000] = "";
+    const std::unique_ptr<mjSpec, decltype(&mj_deleteSpec)> read(
+        sinew_readMesh("", path.c_str(), vfs, error, sizeof(error)), mj_deleteSpec);
+    if (!read) throw std::runtime_error(error);
+    const mjsMesh* found = mjs_asMesh(mjs_firstElement(read.get(), mjOBJ_MESH));
+    *mesh->uservert = *found->uservert;
+    *mesh->userface = *found->userface;
+  }
+  mjs_setString(mesh->file, "");
+}
+
+// Whether a file can be read; else why not.
+std::string WhyUnreadable(const fs::path& path, const mjVFS* vfs) {
+  char error[1000] = "";
+  mjSpec* const read = sinew_readMesh("", path.c_str(), vfs, error, sizeof(error));
+  if (read) mj_deleteSpec(read);
+  return read ? "" : error;
+}
+
 // Sets the name of an asset's file relative to a folder; addresses of other kinds stay.
 void Relate(const mjSpec* spec, const mjString* assets, mjString* file, const fs::path& folder) {
   const std::string name = mjs_getString(file);
@@ -103,47 +103,71 @@ void Relate(const mjSpec* spec, const mjString* assets, mjString* file, const fs
 }
 
 void WriteObj(const fs::path& path, const mjsMesh& mesh) {
+  // A link in the folder could lead elsewhere.
+  if (fs::is_symlink(fs::symlink_status(path)) || fs::is_symlink(fs::symlink_status(path.parent_path()))) {
+    throw std::runtime_error("cannot write '" + path.string() + "': it is a link; remove it");
+  }
   const std::vector<float>& vertices = *mesh.uservert;
   const std::vector<int>& faces = *mesh.userface;
-  std::ofstream file(path);
-  file.precision(9);  // floats read back as they were
+  std::ostringstream text;
+  text.precision(9);  // floats read back as they were
   for (size_t i = 0; i + 2 < vertices.size(); i += 3) {
-    file << "v " << vertices[i] << ' ' << vertices[i + 1] << ' ' << vertices[i + 2] << '\n';
+    text << "v " << vertices[i] << ' ' << vertices[i + 1] << ' ' << vertices[i + 2] << '\n';
   }
   for (size_t i = 0; i + 2 < faces.size(); i += 3) {
-    file << "f " << faces[i] + 1 << ' ' << faces[i + 1] + 1 << ' ' << faces[i + 2] + 1 << '\n';
+    text << "f " << faces[i] + 1 << ' ' << faces[i + 1] + 1 << ' ' << faces[i + 2] + 1 << '\n';
   }
-  if (!file) throw std::runtime_error("cannot write '" + path.string() + "'");
+  WriteToFile(path.string(), text.str());
 }
+
+// Names of files for meshes, whose own names may look like paths: letters, digits, "-", "_" and "." stay.
+class FileNames {
+ public:
+  // A name that no other mesh has, also where case does not count.
+  std::string Take(const std::string& mesh) {
+    constexpr size_t kLongest = 100;
+    std::string stem = mesh.substr(0, kLongest);
+    for (char& c : stem) {
+      const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
+      if (!is_plain) c = '_';
+    }
+    if (stem.empty() || stem.front() == '.') stem = "mesh" + stem;
+    std::string name = stem;
+    for (int i = 2; !taken_.insert(Lower(name)).second; ++i) name = stem + "_" + std::to_string(i);
+    return name + ".obj";
+  }
+
+ private:
+  static std::string Lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+  }
+  std::set<std::string> taken_;
+};
 
 }  // namespace
 
-void ReadForeignMeshes(mjSpec* spec, bool leave_out, std::vector<std::string>* warnings) {
+void ReadForeignMeshes(mjSpec* spec, const mjVFS* vfs, bool leave_out, std::vector<std::string>* warnings) {
   for (mjsMesh* mesh : Meshes(spec)) {
     const std::string file = mjs_getString(mesh->file), name = mjs_getString(mjs_getName(mesh->element));
     if (file.empty()) continue;
+    const bool is_optional = leave_out && !Collides(spec, name);
     // What is only seen may be flat: its volume is not asked for.
-    if (leave_out && !Collides(spec, name)) mesh->inertia = mjMESH_INERTIA_SHELL;
+    if (is_optional) mesh->inertia = mjMESH_INERTIA_SHELL;
     const fs::path path = PathOf(spec, spec->compiler.meshdir, file);
     std::string reason;
-    std::error_code ignored;
-    if (!fs::exists(path, ignored)) {
-      if (!leave_out || Extension(file).empty()) continue;
-      reason = "there is no such file";
-    } else if (!IsForeign(file)) {
-      continue;
-    } else {
+    if (IsForeign(file)) {
       try {
-        const Triangles triangles = Import(path);
-        mjs_setFloat(mesh->uservert, triangles.vertices.data(), static_cast<int>(triangles.vertices.size()));
-        mjs_setInt(mesh->userface, triangles.faces.data(), static_cast<int>(triangles.faces.size()));
-        mjs_setString(mesh->file, "");
-        continue;
+        TakeIn(mesh, path, vfs);
       } catch (const std::runtime_error& error) {
         reason = error.what();
+        if (!is_optional) throw ModelError("mesh '" + name + "': " + path.string() + ": " + reason);
       }
+    } else if (is_optional && !Extension(file).empty()) {
+      reason = WhyUnreadable(path, vfs);
     }
-    if (!leave_out || Collides(spec, name)) continue;
+    if (reason.empty()) continue;
     LeaveOut(spec, mesh, name);
     warnings->push_back("shapes with the mesh '" + name + "' are left out: " + path.string() + ": " + reason);
   }
@@ -152,16 +176,20 @@ void ReadForeignMeshes(mjSpec* spec, bool leave_out, std::vector<std::string>* w
 void PlaceAssets(mjSpec* spec, const fs::path& output) {
   const fs::path folder = fs::absolute(output).parent_path().lexically_normal();
   const fs::path own = output.stem().string() + "_meshes";
+  FileNames names;
   for (mjsMesh* mesh : Meshes(spec)) {
-    const std::string name = mjs_getString(mjs_getName(mesh->element));
+    const std::string file = mjs_getString(mesh->file);
+    if (!file.empty() && file.find("://") == std::string::npos && !IsCommon(file)) {
+      TakeIn(mesh, PathOf(spec, spec->compiler.meshdir, file), nullptr);
+    }
     constexpr size_t kInline = 3 * 100;  // a text of a hundred vertices is no burden to the file
     if (*mjs_getString(mesh->file) == '\0' && mesh->uservert->size() > kInline) {
       fs::create_directories(folder / own);
-      const fs::path file = own / (name + ".obj");
-      WriteObj(folder / file, *mesh);
+      const fs::path place = own / names.Take(mjs_getString(mjs_getName(mesh->element)));
+      WriteObj(folder / place, *mesh);
       mesh->uservert->clear();
       mesh->userface->clear();
-      mjs_setString(mesh->file, file.string().c_str());
+      mjs_setString(mesh->file, place.string().c_str());
     } else {
       Relate(spec, spec->compiler.meshdir, mesh->file, folder);
     }

@@ -1,5 +1,5 @@
-// Meshes in formats that the library does not read (COLLADA, glTF, PLY, ...), by assimp; and those that nobody can
-// read.
+// Meshes in formats that the library does not read (FBX, 3DS), those that nobody can read, and where the files of
+// assets are when a model is written elsewhere.
 #ifndef SINEW_APPS_MESHES_H_
 #define SINEW_APPS_MESHES_H_
 
@@ -11,12 +11,14 @@
 
 namespace sinew {
 
-// Reads the meshes of a specification that are in foreign formats into it. Those that cannot be read are left out, with
-// the shapes that are only seen and use them, if `leave_out` says so; else the compiler reports them.
-void ReadForeignMeshes(mjSpec* spec, bool leave_out, std::vector<std::string>* warnings);
+// Reads the meshes of a specification that are in foreign formats into it. Those that cannot be read, in any format,
+// are left out, with the shapes that are only seen and use them, if `leave_out` says so; else a foreign one is a
+// ModelError, and the compiler reports others. `vfs` has files in memory, or is null.
+void ReadForeignMeshes(mjSpec* spec, const mjVFS* vfs, bool leave_out, std::vector<std::string>* warnings);
 
-// Makes names of asset files relative to the folder of a model that is written there, and writes meshes that came from
-// foreign formats as OBJ files into a folder NAME_meshes beside it.
+// Makes names of asset files relative to the folder of a model that is written there. Meshes in formats that
+// MuJoCo 3.8.0 does not read, and those without a file, are written as OBJ files into a folder NAME_meshes beside it,
+// whatever their names look like.
 void PlaceAssets(mjSpec* spec, const std::filesystem::path& output);
 
 }  // namespace sinew

@@ -3,10 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
+
+#include "output_file.h"
 
 namespace sinew {
 namespace {
@@ -72,7 +73,7 @@ void Run(const std::string& path) {
   if (std::filesystem::path(path).extension() != ".xml") {
     throw std::runtime_error("cannot write '" + path + "'; the name of a model must end in .xml");
   }
-  if (std::ofstream file(path); !(file << kStarter)) throw std::runtime_error("cannot write '" + path + "'");
+  WriteToFile(path, kStarter);
   std::printf("wrote %s\nsimulate it:  sinew simulate %s --control 0.5\nlook into it: sinew info %s\n", path.c_str(),
               path.c_str(), path.c_str());
 }

@@ -9,8 +9,12 @@
 
 namespace sinew {
 
-// Writes rows from top to bottom, three bytes a pixel; throws std::runtime_error when that fails.
-void WritePng(const std::string& path, int width, int height, std::span<const uint8_t> rgb);
+// Throws std::runtime_error unless a name ends in .png or .jpg (.jpeg).
+void CheckPictureName(const std::string& path);
+
+// Writes rows from top to bottom, three bytes a pixel, in the format that the name says; throws std::runtime_error when
+// that fails.
+void WritePicture(const std::string& path, int width, int height, std::span<const uint8_t> rgb);
 
 // A video, one picture after the other. Throws std::runtime_error for what cannot be written, and where the program was
 // built without the libraries of FFmpeg.

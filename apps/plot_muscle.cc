@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "load.h"
+#include "output_file.h"
 #include "svg_chart.h"
 
 namespace sinew {
@@ -245,10 +246,7 @@ void AddPlotMuscle(CLI::App& app) {
     const char* name = mj_id2name(m, mjOBJ_ACTUATOR, id);
     const std::vector<Chart> charts = {ForceLength(muscle),   ForceVelocity(muscle),  TendonForce(muscle),
                                        IsometricTest(muscle), IsokineticTest(muscle), RampTest(muscle)};
-    std::ofstream file(options->output);
-    if (!(file << SvgDocument(name ? name : "actuator " + std::to_string(id), charts, 3))) {
-      throw ModelError("cannot write '" + options->output + "'");
-    }
+    WriteToFile(options->output, SvgDocument(name ? name : "actuator " + std::to_string(id), charts, 3));
     std::printf("%s\n", options->output.c_str());
   });
 }

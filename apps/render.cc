@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "arguments.h"
 #include "load.h"
 #include "picture_file.h"
 #include "progress.h"
@@ -111,7 +112,7 @@ void Run(const Options& options) {
   PrintWarnings(loaded.warnings);
   const Model& model = loaded.model;
   Data data(model);
-  if (!options.keyframe.empty()) data.ResetToKeyframe(options.keyframe);
+  if (!options.keyframe.empty()) data.ResetToKeyframe(FindKeyframe(model, options.keyframe));
   RendererOptions wanted;
   wanted.depth = options.kind == "depth";
   wanted.segmentation = options.kind == "segmentation";
@@ -138,7 +139,7 @@ void Run(const Options& options) {
     if (count > 1) progress.Update(i + 1);
   }
   if (count > 1) progress.Finish();
-  WritePng(options.output, sheet->width(), sheet->height(), sheet->rgb());
+  WritePicture(options.output, sheet->width(), sheet->height(), sheet->rgb());
   if (options.json) {
     const nlohmann::ordered_json report = {
         {"file", options.output}, {"width", sheet->width()}, {"height", sheet->height()}, {"pictures", count}};
@@ -152,12 +153,12 @@ void Run(const Options& options) {
 
 void AddRender(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("render", "Draw a model to a PNG file, without a display");
+  CLI::App* command = app.add_subcommand("render", "Draw a model to a file, without a display");
   command->add_option("model", options->model, "MJCF, URDF or MJB file, or an archive (.zip)")->required();
-  command->add_option("output", options->output, "File to write (.png)")->capture_default_str();
-  command->add_option("-k,--keyframe", options->keyframe, "Name of the keyframe to show");
+  command->add_option("output", options->output, "File to write: .png or .jpg by its name")->capture_default_str();
+  command->add_option("-k,--keyframe", options->keyframe, "Name or number of the keyframe to show");
   command->add_option("-t,--time", options->seconds, "Seconds to simulate first")
-      ->check(CLI::NonNegativeNumber)
+      ->check(NonNegativeReal())
       ->capture_default_str();
   command->add_option("--sheet", options->sheet, "Several pictures in one: all cameras, all keyframes, or over --time")
       ->check(CLI::IsMember({"cameras", "keyframes", "time"}));

@@ -5,10 +5,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
+
+#include "output_file.h"
 
 namespace sinew {
 namespace {
@@ -41,8 +42,8 @@ void AddSchema(CLI::App& app) {
     const std::string text = Print(options->format);
     if (options->output.empty()) {
       std::fwrite(text.data(), 1, text.size(), stdout);
-    } else if (std::ofstream file(options->output); !(file << text)) {
-      throw std::runtime_error("cannot write '" + options->output + "'");
+    } else {
+      WriteToFile(options->output, text);
     }
   });
 }

@@ -12,8 +12,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numbers>
+#include <optional>
 #include <string>
 
+#include "arguments.h"
 #include "load.h"
 #include "picture_file.h"
 #include "progress.h"
@@ -48,6 +50,7 @@ struct Summary {
   double kinetic_end = 0, potential_end = 0;      // J
   double height = 0;                              // m, of the centre of mass
   int warnings = 0;
+  std::optional<double> diverged;  // s, the beginning of the step in which that was
   bool error_controlled = false;
   double accepted = 0, rejected = 0, forced = 0;  // internal steps
   std::string trajectory, video;
@@ -73,6 +76,7 @@ Loaded LoadFor(const Options& options) {
   if (options.accuracy == 0) return loaded;
   if (!loaded.spec) throw ModelError(options.model + ": --accuracy needs a model that is not compiled yet");
   SetAccuracy(loaded.spec.get(), options.accuracy);
+  const WarningCollector told_already;
   loaded.model = Model::Compile(loaded.spec.get(), loaded.files ? &*loaded.files : nullptr);
   return loaded;
 }
@@ -85,7 +89,7 @@ void Check(const Options& options, const Model& model) {
 }
 
 void Start(const Options& options, Data& data) {
-  if (!options.keyframe.empty()) data.ResetToKeyframe(options.keyframe);
+  if (!options.keyframe.empty()) data.ResetToKeyframe(FindKeyframe(data.model(), options.keyframe));
 }
 
 // Smooth tones around the middle of each control's range: amplitude is a fraction of half the range, each actuator has
@@ -112,6 +116,11 @@ int Warnings(const mjData* d) {
   int count = 0;
   for (const mjWarningStat& warning : d->warning) count += warning.number;
   return count;
+}
+
+// Positions, velocities or accelerations were no numbers or too large, and the world was reset.
+bool HasDiverged(const mjData* d) {
+  return d->warning[mjWARN_BADQPOS].number + d->warning[mjWARN_BADQVEL].number + d->warning[mjWARN_BADQACC].number > 0;
 }
 
 // Statistics of the step that has just been taken.
@@ -173,14 +182,19 @@ Summary Run(const Options& options) {
   summary.video = options.video;
 
   // the loop; progress and files are not part of the measured time
-  const auto total = static_cast<long>(std::ceil(options.seconds / model->opt.timestep - 1e-9));
+  const long total = StepsOf(options.seconds, model->opt.timestep, "--time");
   Progress progress("simulating", total);
   Clock::duration spent{};
   for (; summary.steps < total; ++summary.steps) {
     if (options.control > 0) SetControls(model, data, options.control);
+    const double time = data.time();
     const auto begin = Clock::now();
     data.Step();
     spent += Clock::now() - begin;
+    if (HasDiverged(data)) {
+      summary.diverged = time;
+      break;
+    }
     Count(data, summary);
     trajectory.Record(data);
     video.Record(data);
@@ -197,7 +211,7 @@ Summary Run(const Options& options) {
   summary.contacts /= steps;
   summary.rows /= steps;
   summary.iterations /= steps;
-  summary.simulated = steps * model->opt.timestep;
+  summary.simulated = static_cast<double>(summary.steps) * model->opt.timestep;
   summary.wall = std::chrono::duration<double>(spent).count();
   summary.height = data->subtree_com[2];
   summary.warnings = Warnings(data);
@@ -225,6 +239,7 @@ void PrintTable(const Summary& s) {
   std::printf("energy at the end      %.4g J potential, %.4g J kinetic\n", s.potential_end, s.kinetic_end);
   std::printf("final height           %.4f m (centre of mass)\n", s.height);
   std::printf("warnings               %d\n", s.warnings);
+  if (s.diverged) std::printf("diverged at            %.4f s\n", *s.diverged);
   if (s.error_controlled) {
     std::printf("internal steps         %.0f accepted, %.0f rejected, %.0f of them forced; %.0f per simulated second\n",
                 s.accepted, s.rejected, s.forced, s.accepted / s.simulated);
@@ -253,12 +268,17 @@ void PrintJson(const Summary& s) {
                                        {"rejected_steps", s.rejected},
                                        {"forced_steps", s.forced},
                                        {"warnings", s.warnings},
+                                       {"diverged_at_s", s.diverged ? nlohmann::ordered_json(*s.diverged) : nullptr},
                                        {"trajectory", s.trajectory},
                                        {"video", s.video}};
-  std::printf("%s\n", json.dump(2).c_str());
+  std::printf("%s\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
 }
 
 }  // namespace
+
+Diverged::Diverged(double time)
+    : std::runtime_error("the simulation diverged in the step from " + std::to_string(time) +
+                         " s and ended there; reduce the time step, or see what sinew info says of the model") {}
 
 void AddSimulate(CLI::App& app) {
   auto options = std::make_shared<Options>();
@@ -267,20 +287,21 @@ void AddSimulate(CLI::App& app) {
       ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
       ->required();
   command->add_option("-t,--time", options->seconds, "Seconds to simulate")
-      ->check(CLI::PositiveNumber)
+      ->check(PositiveReal())
       ->capture_default_str();
-  command->add_option("-k,--keyframe", options->keyframe, "Name of the keyframe to start from");
+  command->add_option("-k,--keyframe", options->keyframe, "Name or number of the keyframe to start from");
   command->add_option("-c,--control", options->control, "Amplitude of smooth controls, as a fraction of their range")
+      ->check(NonNegativeReal())
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command
       ->add_option("-a,--accuracy", options->accuracy,
                    "Error of a step, by Merson's method unless the model names another that controls it")
-      ->check(CLI::PositiveNumber);
+      ->check(PositiveReal());
   command->add_option("-o,--output", options->output,
                       "Trajectory file, .csv or .npz: time, qpos, qvel, act, ctrl, actuator_force, sensordata");
   command->add_option("--rate", options->rate, "Trajectory rows per simulated second")
-      ->check(CLI::PositiveNumber)
+      ->check(PositiveReal())
       ->capture_default_str();
   command->add_option("--video", options->video, "Video file (.mp4)");
   command->add_option("--video-rate", options->video_rate, "Pictures of the video per simulated second")
@@ -292,6 +313,7 @@ void AddSimulate(CLI::App& app) {
   command->callback([options] {
     const Summary summary = Run(*options);
     options->json ? PrintJson(summary) : PrintTable(summary);
+    if (summary.diverged) throw Diverged(*summary.diverged);
   });
 }
 

@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <sinew/text.h>
+
 #include "archive.h"
 
 namespace sinew {
@@ -46,7 +48,7 @@ std::vector<Columns> DescribeColumns(const mjModel* m) {
 
 // ---- comma-separated values
 
-// Names may hold commas and quotes.
+// Names may hold commas and quotes; control characters are escaped.
 std::string Quoted(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -63,7 +65,7 @@ class CsvSink : public RowSink {
     std::fputs("time", file_.get());
     for (const Columns& part : columns_) {
       for (const std::string& name : part.names) {
-        std::fprintf(file_.get(), ",%s", Quoted(part.field + ":" + name).c_str());
+        std::fprintf(file_.get(), ",%s", Quoted(Printable(part.field + ":" + name, Lines::kEscaped)).c_str());
       }
     }
     std::fputc('\n', file_.get());
@@ -74,7 +76,7 @@ class CsvSink : public RowSink {
     for (const Columns& part : columns_) {
       for (std::size_t i = 0; i < part.names.size(); ++i) std::fprintf(file_.get(), ",%.17g", (d->*part.numbers)[i]);
     }
-    std::fputc('\n', file_.get());
+    if (std::fputc('\n', file_.get()) == EOF || std::ferror(file_.get())) Fail();
   }
 
   void Finish() override {

@@ -123,6 +123,10 @@ void VideoWriter::Add(std::span<const uint8_t> rgb) {
 void VideoWriter::Finish() {
   encoder_->Encode(nullptr);
   Check(av_write_trailer(encoder_->format), "cannot write " + encoder_->path);
+  // Closing writes what is still held back.
+  avio_flush(encoder_->format->pb);
+  Check(encoder_->format->pb->error, "cannot write " + encoder_->path);
+  Check(avio_closep(&encoder_->format->pb), "cannot write " + encoder_->path);
 }
 
 }  // namespace sinew

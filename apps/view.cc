@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "arguments.h"
 #include "load.h"
 #include "web_page.h"
 
@@ -53,9 +54,8 @@ void RunWindow(const Options& options) {
   if (!options.model.empty() && !session.Open(options.model)) throw std::runtime_error(session.error());
   if (session.loaded()) PrintWarnings(session.warnings());
   if (!options.keyframe.empty()) {
-    const int key = session.loaded() ? mj_name2id(session.m(), mjOBJ_KEY, options.keyframe.c_str()) : -1;
-    if (key < 0) throw std::runtime_error("the model has no keyframe '" + options.keyframe + "'");
-    session.ResetToKeyframe(key);
+    if (!session.loaded()) throw std::runtime_error("--keyframe needs a model");
+    session.ResetToKeyframe(FindKeyframe(session.m(), options.keyframe));
   }
   session.paused = options.paused;
   ShowWindow(session, window);
@@ -79,13 +79,12 @@ void AddView(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("view", "Show a model in a window and simulate it; F1 there tells the keys");
   command->add_option("model", options->model, "MJCF, URDF or MJB file, or an archive (.zip); or drop one later");
-  command->add_option("-k,--keyframe", options->keyframe, "Name of the keyframe to start from");
+  command->add_option("-k,--keyframe", options->keyframe, "Name or number of the keyframe to start from");
   command->add_option("--size", options->size, "Size of the window")->capture_default_str();
   command->add_flag("--paused", options->paused, "Do not simulate before Space is pressed");
   command->add_flag("--panels", options->panels, "With all panels open");
   command->add_option("--record", options->record, "Video file (.mp4) of what is shown, without panels");
-  command->add_option("-t,--time", options->seconds, "Seconds after which the window closes")
-      ->check(CLI::NonNegativeNumber);
+  command->add_option("-t,--time", options->seconds, "Seconds after which the window closes")->check(NonNegativeReal());
   command->add_option("--screenshot", options->screenshot, "PNG file of the window, written when --time is over");
   CLI::Option* web =
       command->add_flag("--web", options->web, "Write a page for browsers instead, with the engine in it");

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "arguments.h"
+
 namespace sinew {
 namespace {
 
@@ -49,13 +51,15 @@ void AddViewOptions(CLI::App& command, ViewOptions& options) {
   command.add_option("-s,--size", options.size, "Width and height of a picture [pixel]")->capture_default_str();
   command.add_option("--camera", options.camera, "Name or number of a camera, or 'free'");
   const auto number = [&](const std::string& name, double& value, bool& given, const std::string& text) {
-    command.add_option_function<double>(
-        name,
-        [&value, &given](double x) {
-          value = x;
-          given = true;
-        },
-        text);
+    command
+        .add_option_function<double>(
+            name,
+            [&value, &given](double x) {
+              value = x;
+              given = true;
+            },
+            text)
+        ->check(FiniteReal());
   };
   number("--azimuth", options.azimuth, options.has_azimuth, "Of a free camera: angle about the vertical [degree]");
   number("--elevation", options.elevation, options.has_elevation, "Of a free camera: angle above the horizon [degree]");

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "output_file.h"
+
 namespace sinew {
 namespace {
 
@@ -44,7 +46,7 @@ void Replace(std::string& text, std::string_view mark, const std::string& by) {
   }
 }
 
-std::string ReadFile(const fs::path& path) {
+std::string ReadTemplate(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
@@ -76,12 +78,10 @@ void WriteWebPage(const mjModel& m, const std::string& name, const fs::path& fil
   std::vector<uint8_t> bytes(static_cast<size_t>(size));
   mj_saveModel(&m, nullptr, bytes.data(), static_cast<int>(size));
 
-  std::string page = ReadFile(FindPageTemplate());
+  std::string page = ReadTemplate(FindPageTemplate());
   Replace(page, "<!--title-->", EscapedForHtml(name));
   Replace(page, "<!--model-->", Base64(bytes));
-  std::ofstream out(file, std::ios::binary);
-  out << page;
-  if (!out.flush()) throw std::runtime_error("cannot write '" + file.string() + "'");
+  WriteToFile(file.string(), page);
 }
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 # Third-party libraries, all of them packaged by Debian 12.
 find_package(Threads REQUIRED)
 find_package(pugixml REQUIRED)
+find_package(nlohmann_json REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(QHULL REQUIRED IMPORTED_TARGET qhull_r)
 find_path(SINEW_TINYOBJ_INCLUDE tiny_obj_loader.h REQUIRED)

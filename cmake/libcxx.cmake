@@ -7,16 +7,31 @@ set(CMAKE_C_COMPILER gcc)
 set(CMAKE_CXX_COMPILER g++)
 set(SINEW_LIBCXX ON)
 
-# Debian installs each release of LLVM in a folder of its own; the newest is taken.
-file(GLOB folders /usr/lib/llvm-*)
-list(SORT folders COMPARE NATURAL ORDER DESCENDING)
-foreach(folder ${folders})
-  if(EXISTS ${folder}/include/c++/v1/string AND EXISTS ${folder}/lib/libc++.a)
+# Debian installs each release of LLVM in a folder of its own. The newest is taken whose headers g++ compiles: later ones
+# ask for a later g++. SINEW_LLVM_FOLDERS is for tests.
+if(NOT SINEW_LLVM_FOLDERS)
+  file(GLOB SINEW_LLVM_FOLDERS /usr/lib/llvm-*)
+  list(SORT SINEW_LLVM_FOLDERS COMPARE NATURAL ORDER DESCENDING)
+endif()
+set(refused "")
+foreach(folder ${SINEW_LLVM_FOLDERS})
+  if(NOT EXISTS ${folder}/include/c++/v1/string OR NOT EXISTS ${folder}/lib/libc++.a OR NOT EXISTS ${folder}/lib/libc++abi.a)
+    continue()
+  endif()
+  execute_process(
+    COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -nostdinc++ -isystem ${folder}/include/c++/v1 -x c++ -
+    INPUT_FILE ${CMAKE_CURRENT_LIST_DIR}/libcxx_probe.cc RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+  if(result EQUAL 0)
     set(llvm ${folder})
     break()
   endif()
+  string(APPEND refused " ${folder}")
 endforeach()
 if(NOT llvm)
+  if(refused)
+    message(FATAL_ERROR "g++ cannot compile the libc++ of${refused}: install one of Debian's release, by the packages "
+                        "libc++-dev and libc++abi-dev, or a later g++")
+  endif()
   message(FATAL_ERROR "no static libc++ below /usr/lib/llvm-*: install the packages libc++-dev and libc++abi-dev")
 endif()
 

@@ -5,7 +5,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 case ${1:-} in -h | --help) sed -n '2,3s/^# //p' "${BASH_SOURCE[0]}"; echo "usage: tools/build_web.sh"; exit 0 ;; esac
 
-command -v emcc >/dev/null && command -v npm >/dev/null || install_packages "${WEB_PACKAGES[@]}"
+# Programs that are there already may come from elsewhere, as Node often does: its packages and Debian's exclude each other.
+install_commands "${WEB_COMMANDS[@]}"
 
 sources=$PWD/build/web-sources
 mkdir -p "$sources"

@@ -5,18 +5,33 @@ JOBS=${JOBS:-$(nproc)}
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
 
+# Those of some Debian packages that are not installed, a line each.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
+  done
+}
+
 # Installs the Debian packages that are missing; as another user than root, with sudo.
 install_packages() {
-  local missing=() package
-  for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-  done
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
   [ ${#missing[@]} -eq 0 ] && return
   say "installing ${missing[*]}"
   local sudo=()
   [ "$(id -u)" -eq 0 ] || sudo=(sudo)
   "${sudo[@]}" apt-get update -qq
   DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+# Installs the packages of those programs that are not in the path; each word is PROGRAM=PACKAGE.
+install_commands() {
+  local missing=() word
+  for word in "$@"; do
+    command -v "${word%%=*}" >/dev/null || missing+=("${word#*=}")
+  done
+  [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}"
 }
 
 # The mirror that the machine's packages come from; either file may be missing.
@@ -32,7 +47,9 @@ BUILD_PACKAGES=(g++ cmake ninja-build ccache pkg-config python3 libpugixml-dev l
 TEST_PACKAGES=(clang libclang-rt-dev clang-format libc++-dev libc++abi-dev binutils libgtest-dev python3-venv xz-utils
                libegl1 libegl-mesa0 libgl1 libosmesa6 xvfb xauth)
 
-WEB_PACKAGES=(emscripten npm)
+# of the wheel, besides these: LLVM's C++ library
+WHEEL_PACKAGES=(libc++-dev libc++abi-dev)
+WEB_COMMANDS=(emcc=emscripten node=nodejs npm=npm)
 WEB_TEST_PACKAGES=(chromium fonts-dejavu-core)
 AARCH64_PACKAGES=(g++-aarch64-linux-gnu qemu-user-static)
 

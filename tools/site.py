@@ -196,7 +196,7 @@ def _face(tables: Tables) -> str:
 
 # Generated classes whose members the tables list already.
 _LISTED = ("Model", "Data", "Element", "Options", "Statistics")
-_MODULES = ("gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py")
+_MODULES = ("gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py")
 
 
 def python_page() -> str:
@@ -284,9 +284,31 @@ def notebook_page(notebook: dict, name: str) -> tuple[str, dict[str, bytes]]:
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Fills blocks of code below `<!-- file: PATH -->` with the file."""
-    return re.sub(
+    """Fills blocks of code below `<!-- file: PATH -->` with the file, and writes equations as MathML."""
+    filled = re.sub(
         r"<!-- file: (\S+) -->\n```(\w+)\n```",
         lambda match: f"```{match[2]}\n{(ROOT / match[1]).read_text()}```",
         markdown,
     )
+    return _with_equations(filled)
+
+
+# Blocks and spans of code, in which a dollar is a dollar, then equations between $$ and between $.
+_CODE_OR_EQUATION = re.compile(
+    r"(?P<code>^```.*?^```$|`[^`\n]+`)|\$\$(?P<display>.+?)\$\$|\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$", re.M | re.S
+)
+
+
+def _with_equations(markdown: str) -> str:
+    """The page with TeX between dollars as MathML, which browsers draw without a script."""
+    from latex2mathml.converter import convert
+
+    def written(match: re.Match) -> str:
+        if match["code"]:
+            return match[0]
+        if match["display"]:
+            return convert(match["display"].strip(), display="block")
+        # Markdown takes a line that begins with a math element for a block of HTML; with a span it is text.
+        return f"<span>{convert(match['inline'], display='inline')}</span>"
+
+    return _CODE_OR_EQUATION.sub(written, markdown)

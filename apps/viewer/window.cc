@@ -117,6 +117,7 @@ class Viewer {
     rays_ = chosen && chosen == std::string_view("cpu");
     if (!chosen || chosen == std::string_view("auto")) rays_ = DrawsOnProcessor();
     setenv("SINEW_RENDER", rays_ ? "cpu" : "gl", 1);
+    setenv("SINEW_LIGHT", "pixels", 0);  // no program has learned from these pictures
     mjv_defaultOption(&view_.option);
     mjv_defaultScene(&view_.scene);
     mjr_defaultContext(context_.get());
@@ -274,7 +275,7 @@ class Viewer {
 
   void WritePicture(const std::string& path, int width, int height) {
     try {
-      WritePng(path, width, height, Upright(width, height));
+      sinew::WritePicture(path, width, height, Upright(width, height));
       Notice("wrote " + path);
     } catch (const std::exception& e) {
       Notice(e.what());
@@ -286,7 +287,7 @@ class Viewer {
     pixels_.resize(3 * static_cast<size_t>(width) * static_cast<size_t>(height));
     GlFunction<PFNGLPIXELSTOREIPROC>("glPixelStorei")(GL_PACK_ALIGNMENT, 1);
     GlFunction<PFNGLREADPIXELSPROC>("glReadPixels")(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels_.data());
-    WritePng(path, width, height, Upright(width, height));
+    sinew::WritePicture(path, width, height, Upright(width, height));
   }
 
   void StartVideo(const std::string& path) {

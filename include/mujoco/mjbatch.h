@@ -2,9 +2,10 @@
    layouts of 3.8.0. What goes beyond them is in <sinew/batch.h>.
 
    A simulation is a row of numbers: its state (mjSTATE_INTEGRATION), in the order of mj_getState. A call takes each
-   selected row into a mjData, computes, and writes the row back. `ids` holds `nid` sorted numbers of simulations, or is
-   NULL for all. Calls return how many simulations failed: those keep the state that they had. An argument that is wrong
-   is an error (mju_error), and nothing is run. Arrays that the batch gives stay where they are until it is deleted. */
+   selected row into a mjData, computes, and writes the row back. `ids` holds `nid` sorted numbers of simulations (none,
+   where nid is 0), or is NULL for all. Calls return how many simulations failed: those keep the state that they had. An
+   argument that is wrong is an error (mju_error), and nothing is run. Arrays that the batch gives stay where they are
+   until it is deleted. */
 #ifndef MUJOCO_MJBATCH_H_
 #define MUJOCO_MJBATCH_H_
 

@@ -111,24 +111,29 @@ MJAPI int mj_containsBufferVFS(mjVFS* vfs, const char* name);
 MJAPI int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename);
 
 // Removes all files and ends all mounts.
+// Nullable: vfs
 MJAPI void mj_deleteVFS(mjVFS* vfs);
 
 // ---- Asset cache --------------------------------------------------------------------------------
 
 // Returns the bytes in use.
+// Nullable: cache
 MJAPI size_t mj_getCacheSize(const mjCache* cache);
 
 // Returns the bytes that may be in use.
+// Nullable: cache
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
 
 // Sets the bytes that may be in use; 0 switches the cache off. Drops assets that are too many.
 // Returns the new capacity.
+// Nullable: cache
 MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
 
 // Returns the cache of this process.
 MJAPI mjCache* mj_getCache(void);
 
 // Drops all assets.
+// Nullable: cache
 MJAPI void mj_clearCache(mjCache* cache);
 
 // ---- Parse and compile --------------------------------------------------------------------------
@@ -149,13 +154,13 @@ MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, 
 
 // Reads a specification with the decoder for a media type; NULL or empty: by the file's extension.
 // Otherwise as mj_parseXML.
-// Nullable: vfs, error
+// Nullable: content_type, vfs, error
 MJAPI mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs,
                        char* error, int error_sz);
 
 // Writes a specification or model with the encoder for a media type or the file's extension.
 // Returns the number of bytes, -1 on failure with the reason in `error`.
-// Nullable: m, vfs, error
+// Nullable: m, content_type, vfs, error
 MJAPI int mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
                     const char* content_type, const mjVFS* vfs, char* error, int error_sz);
 
@@ -254,6 +259,7 @@ MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
 MJAPI mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz);
 
 // Frees a model; NULL is allowed.
+// Nullable: m
 MJAPI void mj_deleteModel(mjModel* m);
 
 // Returns the bytes that a model takes in binary form.
@@ -263,9 +269,11 @@ MJAPI mjtSize mj_sizeModel(const mjModel* m);
 MJAPI mjData* mj_makeData(const mjModel* m);
 
 // Copies a world; allocates one if `dest` is NULL. Returns the copy. `m` needs only its sizes.
+// Nullable: dest
 MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
 // The same without large arrays that visualization does not read.
+// Nullable: dest
 MJAPI mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
 // Sets the initial state: qpos0, zero velocity, no forces; clears results and diagnostics.
@@ -294,6 +302,7 @@ MJAPI mjtNum* mj_stackAllocNum(mjData* d, size_t size);
 MJAPI int* mj_stackAllocInt(mjData* d, size_t size);
 
 // Frees a world; NULL is allowed.
+// Nullable: d
 MJAPI void mj_deleteData(mjData* d);
 
 // Sets all mjcb_* to NULL.
@@ -317,6 +326,7 @@ MJAPI mjSpec* mj_makeSpec(void);
 MJAPI mjSpec* mj_copySpec(const mjSpec* s);
 
 // Frees a specification; NULL is allowed.
+// Nullable: s
 MJAPI void mj_deleteSpec(mjSpec* s);
 
 // Makes a registered plugin available. Returns 0, -1 if there is none of this name.
@@ -328,16 +338,20 @@ MJAPI int mjs_setDeepCopy(mjSpec* s, int deepcopy);
 // ---- Printing -----------------------------------------------------------------------------------
 
 // Writes a model as text, numbers in a printf format for a double.
+// Nullable: filename, float_format
 MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format);
 
 // The same with a default format.
+// Nullable: filename
 MJAPI void mj_printModel(const mjModel* m, const char* filename);
 
 // Writes a world as text, numbers in a printf format for a double.
+// Nullable: filename, float_format
 MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                                  const char* float_format);
 
 // The same with a default format.
+// Nullable: filename
 MJAPI void mj_printData(const mjModel* m, const mjData* d, const char* filename);
 
 // Prints a dense matrix, nr x nc.
@@ -349,13 +363,16 @@ MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, cons
 
 // Writes the schema of MJCF as text or HTML to a file, to `buffer`, or to both. Returns the
 // characters written, -1 if the buffer is too small or the file cannot be written.
+// Nullable: filename, buffer
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 
 // Writes a scene as text.
+// Nullable: filename
 MJAPI void mj_printScene(const mjvScene* s, const char* filename);
 
 // Writes a scene as text, numbers in a printf format for a double.
+// Nullable: filename, float_format
 MJAPI void mj_printFormattedScene(const mjvScene* s, const char* filename,
                                   const char* float_format);
 
@@ -546,6 +563,7 @@ MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNu
 MJAPI void mj_setKeyframe(mjModel* m, const mjData* d, int k);
 
 // Appends a contact. Returns 0, 1 if the arena is full.
+// Nullable: m
 MJAPI int mj_addContact(const mjModel* m, mjData* d, const mjContact* con);
 
 // Returns 1 for pyramidal cones, 0 for elliptic ones.
@@ -579,6 +597,7 @@ MJAPI void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* j
 MJAPI void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
 
 // Jacobian of the centre of mass of a subtree, 3 x nv.
+// Nullable: jacp
 MJAPI void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body);
 
 // The same as mj_jac for the centre of a geom.
@@ -603,6 +622,7 @@ MJAPI void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* ja
 MJAPI void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body);
 
 // Returns the id of a named object (mjtObj), -1 if there is none.
+// Nullable: name
 MJAPI int mj_name2id(const mjModel* m, int type, const char* name);
 
 // Returns the name of an object (mjtObj), NULL if it has none or does not exist.
@@ -645,6 +665,7 @@ MJAPI mjtNum mj_geomDistance(const mjModel* m, mjData* d, int geom1, int geom2, 
 
 // Force and torque of contact `id` on the second object, in the contact frame: normal, tangents.
 // Zero for contacts that exert none.
+// Nullable: m
 MJAPI void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]);
 
 // Velocity that leads from qpos1 to qpos2 in time dt; quaternions along the shortest rotation.
@@ -670,6 +691,7 @@ MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
 
 // Returns the value of an attribute of a plugin instance, NULL if there is no such instance or
 // attribute.
+// Nullable: attrib
 MJAPI const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib);
 
 // Loads a library, which registers plugins. Raises an error if it cannot be loaded.
@@ -770,6 +792,7 @@ MJAPI void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum
                            mjtNum reldy, const mjvScene* scn, mjvPerturb* pert);
 
 // Moves the model in the room with the mouse, as mjv_moveCamera.
+// Nullable: m
 MJAPI void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                          const mjtNum roomup[3], mjvScene* scn);
 
@@ -817,6 +840,7 @@ MJAPI void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum fro
 MJAPI void mjv_defaultScene(mjvScene* scn);
 
 // Allocates a scene for a model with room for maxgeom geoms; frees what it had.
+// Nullable: m
 MJAPI void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom);
 
 // Frees the memory of a scene.
@@ -824,14 +848,15 @@ MJAPI void mjv_freeScene(mjvScene* scn);
 
 // Makes a scene of a world: geoms of the categories catmask (mjtCatBit), lights, cameras, flexes,
 // skins.
+// Nullable: pert
 MJAPI void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt,
                            const mjvPerturb* pert, mjvCamera* cam, int catmask, mjvScene* scn);
 
 // Copies a model without large arrays that making a scene does not read.
-// Nullable: dest
 MJAPI void mjv_copyModel(mjModel* dest, const mjModel* src);
 
 // Appends the geoms of a world to a scene.
+// Nullable: pert
 MJAPI void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                         int catmask, mjvScene* scn);
 
@@ -839,6 +864,7 @@ MJAPI void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const
 MJAPI void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn);
 
 // Makes the cameras of a scene.
+// Nullable: m, d, cam
 MJAPI void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn);
 
 // Makes the skins of a scene.
@@ -860,6 +886,7 @@ MJAPI void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const
 MJAPI void mjr_defaultContext(mjrContext* con);
 
 // Makes a context for a model; fontscale is mjtFontScale. Nothing is uploaded in this release.
+// Nullable: m
 MJAPI void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale);
 
 // Changes the size of the fonts.
@@ -891,10 +918,12 @@ MJAPI void mjr_setBuffer(int framebuffer, mjrContext* con);
 
 // Reads colours (3 bytes a pixel) and depths of a viewport, from the lowest row up; NULL for what
 // is not wanted.
+// Nullable: rgb, depth
 MJAPI void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport,
                           const mjrContext* con);
 
 // Writes colours and depths, as mjr_readPixels.
+// Nullable: rgb, depth
 MJAPI void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport,
                           const mjrContext* con);
 
@@ -913,6 +942,7 @@ MJAPI void mjr_text(int font, const char* txt, const mjrContext* con, float x, f
                     float g, float b);
 
 // Draws two columns of text at a place of the viewport (mjtGridPos).
+// Nullable: overlay2
 MJAPI void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay,
                        const char* overlay2, const mjrContext* con);
 
@@ -923,6 +953,7 @@ MJAPI mjrRect mjr_maxViewport(const mjrContext* con);
 MJAPI void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a);
 
 // Fills a rectangle and draws text at its centre.
+// Nullable: txt
 MJAPI void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b,
                      float a, float rt, float gt, float bt, const mjrContext* con);
 
@@ -959,6 +990,7 @@ MJAPI void mjui_addToSection(mjUI* ui, int sect, const mjuiDef* def);
 MJAPI void mjui_resize(mjUI* ui, const mjrContext* con);
 
 // Draws a section or an item into its buffer; -1 for all.
+// Nullable: state
 MJAPI void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state,
                        const mjrContext* con);
 
@@ -971,21 +1003,27 @@ MJAPI void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con);
 // ---- Error and memory ---------------------------------------------------------------------------
 
 // Raises an error: calls mju_user_error or, without it, prints, logs and exits. Does not return.
+// Nullable: msg
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
 // The same for a format with one int; for old programs.
+// Nullable: msg
 MJAPI void mju_error_i(const char* msg, int i);
 
 // The same for a format with one text; for old programs.
+// Nullable: msg, text
 MJAPI void mju_error_s(const char* msg, const char* text);
 
 // Warns: calls mju_user_warning or, without it, prints and logs.
+// Nullable: msg
 MJAPI void mju_warning(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
 // The same for a format with one int; for old programs.
+// Nullable: msg
 MJAPI void mju_warning_i(const char* msg, int i);
 
 // The same for a format with one text; for old programs.
+// Nullable: msg, text
 MJAPI void mju_warning_s(const char* msg, const char* text);
 
 // Sets all mju_user_* to NULL.
@@ -996,12 +1034,14 @@ MJAPI void mju_clearHandlers(void);
 MJAPI void* mju_malloc(size_t size);
 
 // Frees memory of mju_malloc; NULL is allowed.
+// Nullable: ptr
 MJAPI void mju_free(void* ptr);
 
 // Counts a warning (mjtWarning) in `d`, and calls mju_warning for the first of its kind.
 MJAPI void mj_warning(mjData* d, int warning, int info);
 
 // Appends a line with the time to MUJOCO_LOG.TXT in the working folder.
+// Nullable: type, msg
 MJAPI void mju_writeLog(const char* type, const char* msg);
 
 // Returns why the latest compilation of a specification failed, or what it warned of.
@@ -1185,6 +1225,7 @@ MJAPI void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, i
                           int c2);
 
 // res (nc x nc) = mat' diag(diag) mat; mat is nr x nc; without diag if it is NULL.
+// Nullable: diag
 MJAPI void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc);
 
 // Expresses a motion, or a wrench if flg_force, about another point and in other axes; angular part
@@ -1315,6 +1356,7 @@ MJAPI int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const m
 
 // Allocates the arrays of mju_boxQP, and those of index, lower and upper that are not NULL;
 // mju_free frees each.
+// Nullable: index, lower, upper
 MJAPI void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n,
                            mjtNum** lower, mjtNum** upper);
 
@@ -1361,6 +1403,7 @@ MJAPI int mju_round(mjtNum x);
 MJAPI const char* mju_type2Str(int type);
 
 // Returns the kind of object (mjtObj) of an MJCF name.
+// Nullable: str
 MJAPI int mju_str2Type(const char* str);
 
 // Returns a size as text, in the largest unit (K, M, G, ...; powers of 1024) that divides it. The
@@ -1377,6 +1420,7 @@ MJAPI int mju_isBad(mjtNum x);
 MJAPI int mju_isZero(const mjtNum* vec, int n);
 
 // Returns a normally distributed random number; a second one in num2 unless it is NULL.
+// Nullable: num2
 MJAPI mjtNum mju_standardNormal(mjtNum* num2);
 
 // From float. (n)
@@ -1460,6 +1504,7 @@ MJAPI int mjp_registerPlugin(const mjpPlugin* plugin);
 MJAPI int mjp_pluginCount(void);
 
 // Returns a plugin by name, and its slot unless `slot` is NULL; NULL if there is none.
+// Nullable: name, slot
 MJAPI const mjpPlugin* mjp_getPlugin(const char* name, int* slot);
 
 // Returns a plugin by slot; NULL if there is none.
@@ -1476,6 +1521,7 @@ MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
 MJAPI int mjp_resourceProviderCount(void);
 
 // Returns the provider for a resource's name; NULL if there is none.
+// Nullable: resource_name
 MJAPI const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name);
 
 // Returns a provider by slot; NULL if there is none.
@@ -1488,6 +1534,7 @@ MJAPI void mjp_registerDecoder(const mjpDecoder* decoder);
 MJAPI void mjp_defaultDecoder(mjpDecoder* decoder);
 
 // Returns the decoder for a media type or, without it, a resource; NULL if there is none.
+// Nullable: content_type
 MJAPI const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type);
 
 // Registers an encoder for the process, as mjp_registerPlugin.
@@ -1497,6 +1544,7 @@ MJAPI void mjp_registerEncoder(const mjpEncoder* encoder);
 MJAPI void mjp_defaultEncoder(mjpEncoder* encoder);
 
 // Returns the encoder for a media type or a file's extension; NULL if there is none.
+// Nullable: filename, content_type
 MJAPI const mjpEncoder* mjp_findEncoder(const char* filename, const char* content_type);
 
 // ---- Resources ----------------------------------------------------------------------------------
@@ -1508,6 +1556,7 @@ MJAPI mjResource* mju_openResource(const char* dir, const char* name, const mjVF
                                    size_t nerror);
 
 // Closes a resource; NULL is allowed.
+// Nullable: resource
 MJAPI void mju_closeResource(mjResource* resource);
 
 // Points `buffer` to the content, which lives until the resource is closed. Returns its size in
@@ -1522,7 +1571,7 @@ MJAPI int mju_isModifiedResource(const mjResource* resource, const char* timesta
 
 // Reads a specification from a resource with the decoder that fits. Returns NULL on failure; the
 // caller owns it.
-// Nullable: vfs
+// Nullable: content_type, vfs
 MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs);
 
 // ---- Threads ------------------------------------------------------------------------------------
@@ -1531,12 +1580,14 @@ MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type,
 MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
 
 // Lets a world use a pool. Results do not depend on it.
+// Nullable: thread_pool
 MJAPI void mju_bindThreadPool(mjData* d, void* thread_pool);
 
 // Hands a task to a pool; it must live until it is done.
 MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
 
 // Ends the threads of a pool and frees it.
+// Nullable: thread_pool
 MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
 
 // Makes an empty task.
@@ -1549,6 +1600,7 @@ MJAPI void mju_taskJoin(mjTask* task);
 
 // Attaches a copy of a body, frame or model below a frame, body or site; names get prefix and
 // suffix. Returns what was attached; NULL on failure, and mjs_getError tells the reason.
+// Nullable: prefix, suffix
 MJAPI mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
                              const char* suffix);
 
@@ -1582,6 +1634,7 @@ MJAPI mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def);
 MJAPI mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def);
 
 // Adds a frame to a body, inside parentframe unless that is NULL.
+// Nullable: parentframe
 MJAPI mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe);
 
 // Deletes an element, what is in it and what refers to it. Returns 0, or -1 and mjs_getError tells
@@ -1619,6 +1672,7 @@ MJAPI mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def);
 MJAPI mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name);
 
 // Appends a geom to a tendon's path, with a site on the side where it wraps; empty for none.
+// Nullable: sidesite
 MJAPI mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite);
 
 // Appends a joint with a coefficient to a tendon's path.
@@ -1654,10 +1708,12 @@ MJAPI const char* mjs_setToMotor(mjsActuator* actuator);
 
 // Servo to a position: kp, and kv or dampratio; timeconst of a filter of the control. NULL for
 // none.
+// Nullable: kv, dampratio, timeconst
 MJAPI const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1],
                                     double dampratio[1], double timeconst[1], double inheritrange);
 
 // Servo to a position that the control moves, as mjs_setToPosition.
+// Nullable: kv, dampratio, timeconst
 MJAPI const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
                                        double dampratio[1], double timeconst[1],
                                        double inheritrange);
@@ -1852,9 +1908,11 @@ MJAPI const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const c
 MJAPI mjsFrame* mjs_bodyToFrame(mjsBody** body);
 
 // Stores a pointer under a key; replaces an earlier one.
+// Nullable: data
 MJAPI void mjs_setUserValue(mjsElement* element, const char* key, const void* data);
 
 // The same with a function that is called when the pointer is replaced or deleted.
+// Nullable: data
 MJAPI void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                        void (*cleanup)(const void*));
 
@@ -1947,75 +2005,99 @@ MJAPI void mjs_defaultPlugin(mjsPlugin* plugin);
 // ---- Element casting ----------------------------------------------------------------------------
 
 // Returns the element as a body if it is one, else NULL.
+// Nullable: element
 MJAPI mjsBody* mjs_asBody(mjsElement* element);
 
 // Returns the element as a geom if it is one, else NULL.
+// Nullable: element
 MJAPI mjsGeom* mjs_asGeom(mjsElement* element);
 
 // Returns the element as a joint if it is one, else NULL.
+// Nullable: element
 MJAPI mjsJoint* mjs_asJoint(mjsElement* element);
 
 // Returns the element as a site if it is one, else NULL.
+// Nullable: element
 MJAPI mjsSite* mjs_asSite(mjsElement* element);
 
 // Returns the element as a camera if it is one, else NULL.
+// Nullable: element
 MJAPI mjsCamera* mjs_asCamera(mjsElement* element);
 
 // Returns the element as a light if it is one, else NULL.
+// Nullable: element
 MJAPI mjsLight* mjs_asLight(mjsElement* element);
 
 // Returns the element as a frame if it is one, else NULL.
+// Nullable: element
 MJAPI mjsFrame* mjs_asFrame(mjsElement* element);
 
 // Returns the element as an actuator if it is one, else NULL.
+// Nullable: element
 MJAPI mjsActuator* mjs_asActuator(mjsElement* element);
 
 // Returns the element as a sensor if it is one, else NULL.
+// Nullable: element
 MJAPI mjsSensor* mjs_asSensor(mjsElement* element);
 
 // Returns the element as a flex if it is one, else NULL.
+// Nullable: element
 MJAPI mjsFlex* mjs_asFlex(mjsElement* element);
 
 // Returns the element as a geom pair if it is one, else NULL.
+// Nullable: element
 MJAPI mjsPair* mjs_asPair(mjsElement* element);
 
 // Returns the element as an equality constraint if it is one, else NULL.
+// Nullable: element
 MJAPI mjsEquality* mjs_asEquality(mjsElement* element);
 
 // Returns the element as an excluded body pair if it is one, else NULL.
+// Nullable: element
 MJAPI mjsExclude* mjs_asExclude(mjsElement* element);
 
 // Returns the element as a tendon if it is one, else NULL.
+// Nullable: element
 MJAPI mjsTendon* mjs_asTendon(mjsElement* element);
 
 // Returns the element as custom numbers if it is one, else NULL.
+// Nullable: element
 MJAPI mjsNumeric* mjs_asNumeric(mjsElement* element);
 
 // Returns the element as custom text if it is one, else NULL.
+// Nullable: element
 MJAPI mjsText* mjs_asText(mjsElement* element);
 
 // Returns the element as a custom tuple if it is one, else NULL.
+// Nullable: element
 MJAPI mjsTuple* mjs_asTuple(mjsElement* element);
 
 // Returns the element as a keyframe if it is one, else NULL.
+// Nullable: element
 MJAPI mjsKey* mjs_asKey(mjsElement* element);
 
 // Returns the element as a mesh if it is one, else NULL.
+// Nullable: element
 MJAPI mjsMesh* mjs_asMesh(mjsElement* element);
 
 // Returns the element as a height field if it is one, else NULL.
+// Nullable: element
 MJAPI mjsHField* mjs_asHField(mjsElement* element);
 
 // Returns the element as a skin if it is one, else NULL.
+// Nullable: element
 MJAPI mjsSkin* mjs_asSkin(mjsElement* element);
 
 // Returns the element as a texture if it is one, else NULL.
+// Nullable: element
 MJAPI mjsTexture* mjs_asTexture(mjsElement* element);
 
 // Returns the element as a material if it is one, else NULL.
+// Nullable: element
 MJAPI mjsMaterial* mjs_asMaterial(mjsElement* element);
 
 // Returns the element as a plugin instance if it is one, else NULL.
+// Nullable: element
 MJAPI mjsPlugin* mjs_asPlugin(mjsElement* element);
 
 #ifdef __cplusplus

@@ -2,7 +2,8 @@
    resets with random ranges, steps beside the caller, derivatives, pictures, contacts.
 
    Functions that can fail return -1 (or NULL) and write a text that names the argument; nothing has changed then.
-   Others return how many worlds failed. Where worlds are selected by `mask`, it has a byte for each world; NULL: all.
+   Others return how many worlds failed. Where worlds are selected by `mask`, it has a byte for each world; NULL: all;
+   only zeros: none.
  */
 #ifndef SINEW_BATCH_H_
 #define SINEW_BATCH_H_
@@ -32,7 +33,8 @@ enum {
   sinewBADCONTROL = 2, /* a control is; all controls counted as zero */
   sinewARENAFULL = 3,  /* contacts or constraint rows were left out */
   sinewSINGULAR = 4,   /* an inertia matrix is close to singular */
-  sinewFAILED = 5      /* an error was raised; the world is as it was before that call */
+  sinewFAILED = 5,     /* an error was raised; the world is as it was before that call */
+  sinewBADTIME = 6     /* the time is no number or huge; the world goes on */
 };
 
 /* An array over all worlds: `size` elements of a world, from world to world `stride` bytes further. */

@@ -44,7 +44,7 @@ typedef struct sinewUrdfOptions_ {
   int visuals;              /* shapes that are only seen are kept */
   int actuators;            /* transmissions become motors */
   int floatingbase;         /* links without a parent joint move freely */
-  int meshpaths;            /* meshes are told apart by whole path and scale */
+  int meshpaths;            /* no effect: meshes are told apart by whole path and scale */
   const char* package_path; /* folders for package:// addresses, separated by colons; NULL: none */
 } sinewUrdfOptions;
 

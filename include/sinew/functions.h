@@ -349,7 +349,7 @@ inline void JacBodyCom(const Data& data, std::span<double> jacp, std::span<doubl
 
 // Jacobian of the centre of mass of a subtree, 3 x nv.
 inline void JacSubtreeCom(Data& data, std::span<double> jacp, int body) {
-  detail::CheckSize("JacSubtreeCom", "jacp", jacp.size(), detail::Size(3*data.model()->nv), false);
+  detail::CheckSize("JacSubtreeCom", "jacp", jacp.size(), detail::Size(3*data.model()->nv), true);
   Checked([&] { mj_jacSubtreeCom(data.model(), data, jacp.data(), body); });
 }
 

@@ -34,7 +34,7 @@ struct UrdfOptions {
   bool visuals = false;                    // shapes that are only seen are kept
   bool actuators = false;                  // transmissions become motors
   bool floatingbase = false;               // links without a parent joint move freely
-  bool meshpaths = false;                  // meshes are told apart by whole path and scale
+  bool meshpaths = false;                  // no effect: meshes are told apart by path and scale
   std::vector<std::string> packages = {};  // folders for package:// addresses
 };
 

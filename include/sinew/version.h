@@ -3,7 +3,7 @@
 #define SINEW_VERSION_H_
 
 #define SINEW_VERSION_MAJOR 0
-#define SINEW_VERSION_MINOR 1
+#define SINEW_VERSION_MINOR 3
 #define SINEW_VERSION_PATCH 0
 
 /* One number that grows with the version, for comparisons in the preprocessor. */

@@ -23,13 +23,14 @@ from sinew import _named  # noqa: E402
 from sinew._sinew import Batch, Data, Model, Renderer, Spec, interface_version  # noqa: E402
 from sinew._sinew import version as _version  # noqa: E402
 from sinew.enums import *  # noqa: E402, F403
-from sinew.errors import EngineError, ModelError, Status  # noqa: E402
+from sinew.errors import EngineError, ModelError, ModelWarning, Status  # noqa: E402
 from sinew.install import install_as_mujoco  # noqa: E402
+from sinew.pictures import Picture, Video  # noqa: E402
 
 __version__ = _version()
 __all__ = [
-    "Batch", "Data", "EngineError", "Model", "ModelError", "Renderer", "Spec", "Status", "include", "install_as_mujoco",
-    "interface_version", "library", "models", "render",
+    "Batch", "Data", "EngineError", "Model", "ModelError", "ModelWarning", "Picture", "Renderer", "Spec", "Status",
+    "Video", "include", "install_as_mujoco", "interface_version", "library", "models", "render",
 ]  # fmt: skip
 
 _folder = _pathlib.Path(__file__).resolve().parent
@@ -48,11 +49,14 @@ def render(
     depth: bool = False,
     segmentation: bool = False,
 ) -> _typing.NDArray[_Any]:
-    """A picture of a world: height x width x 3 bytes. `camera`: name or number of one of the model's; None: free.
+    """A `Picture` of a world: height x width x 3 bytes, with `save("x.png")`; notebooks show it. `depth` (metres) and
+    `segmentation` (number and type of what is seen) give plain arrays. `camera`: name or number of one of the model's;
+    None: free.
 
     Making the renderer takes most of the time; keep a `Renderer` for many pictures.
     """
     renderer = Renderer(data.model, width, height)
     if camera is not None:
         renderer.use(camera)
-    return renderer.render(data, depth=depth, segmentation=segmentation)
+    image = renderer.render(data, depth=depth, segmentation=segmentation)
+    return image if depth or segmentation else Picture(image)

@@ -51,6 +51,10 @@ class ModelError(ValueError):
         return ModelError, (str(self),)
 
 
+class ModelWarning(UserWarning):
+    """What a model is warned of while it is read and compiled, a warning for each text: the model can be used."""
+
+
 class Status(enum.IntEnum):
     """What happened to a world of a batch since its reset; `Batch.cause` has it in words."""
 
@@ -60,3 +64,4 @@ class Status(enum.IntEnum):
     ARENA_FULL = 3  # contacts or constraint rows were left out
     SINGULAR = 4  # an inertia matrix is close to singular
     FAILED = 5  # an error was raised; the world is as it was before that call
+    BAD_TIME = 6  # the time is no number or huge; the world goes on

@@ -28,7 +28,11 @@ std::optional<Array> PerWorld(const Batch& batch, nb::handle object, const char*
                  Worlds(batch), object.ptr());
     throw nb::python_error();
   }
-  const auto array = nb::cast<Array>(numpy.attr("ascontiguousarray")(given, type));
+  const nb::object typed = numpy.attr("ascontiguousarray")(given, type);
+  if (!nb::cast<bool>(numpy.attr("array_equal")(typed, given))) {
+    RaiseValueError(std::string(name) + " has a number that " + type + " does not hold");
+  }
+  const auto array = nb::cast<Array>(typed);
   if (array.size() != static_cast<size_t>(Worlds(batch))) {
     RaiseValueError(std::string(name) + " has " + std::to_string(array.size()) + " entries; there are " +
                     std::to_string(Worlds(batch)) + " worlds");
@@ -36,19 +40,23 @@ std::optional<Array> PerWorld(const Batch& batch, nb::handle object, const char*
   return array;
 }
 
-// Which worlds: one byte for each, or null for all.
+// Which worlds: one byte for each, or null for all. The bytes are copied, since other threads of Python may write to
+// the array while the batch runs, and results have room for as many worlds as were counted.
 class Selection {
  public:
-  Selection(const Batch& batch, nb::handle object)
-      : mask_(PerWorld<Mask>(batch, object, "mask", 'b', "bool")), worlds_(static_cast<size_t>(Worlds(batch))) {}
+  Selection(const Batch& batch, nb::handle object) : worlds_(static_cast<size_t>(Worlds(batch))) {
+    if (const auto mask = PerWorld<Mask>(batch, object, "mask", 'b', "bool")) {
+      mask_.emplace(mask->data(), mask->data() + worlds_);
+    }
+  }
 
-  const unsigned char* bytes() const { return mask_ ? reinterpret_cast<const unsigned char*>(mask_->data()) : nullptr; }
+  const unsigned char* bytes() const { return mask_ ? mask_->data() : nullptr; }
   size_t Count() const {
-    return mask_ ? static_cast<size_t>(std::count(mask_->data(), mask_->data() + worlds_, true)) : worlds_;
+    return mask_ ? worlds_ - static_cast<size_t>(std::count(mask_->begin(), mask_->end(), 0)) : worlds_;
   }
 
  private:
-  std::optional<Mask> mask_;
+  std::optional<std::vector<unsigned char>> mask_;
   size_t worlds_;
 };
 
@@ -156,6 +164,7 @@ nb::dict Rollout(Batch& batch, nb::handle controls, const std::vector<std::strin
   nb::dict results;
   std::vector<sinewBatchRecord> records;
   for (const std::string& name : names) {
+    if (results.contains(name.c_str())) continue;  // the array that is there already has what is asked for
     const Recorded recorded = FindRecorded(m, name);
     void* memory = nullptr;
     results[name.c_str()] = NewArray(recorded.kind, {worlds, steps, recorded.size}, &memory);
@@ -257,9 +266,9 @@ nb::tuple RolloutGradient(Batch& batch, nb::handle controls, nb::handle slopes, 
                {"geom_size", &gradients.geom_size, {n, ngeom, 3}}};
   nb::dict by_parameters;
   for (const std::string& name : names) {
-    bool found = false;
+    bool found = by_parameters.contains(name.c_str());  // a second time: the array is there
     for (const auto& parameter : known) {
-      if (name != parameter.name) continue;
+      if (found || name != parameter.name) continue;
       void* memory;
       by_parameters[name.c_str()] = NewArray(ElementKind::kNum, parameter.shape, &memory);
       *parameter.array = static_cast<double*>(memory);
@@ -351,9 +360,11 @@ void DefineCalls(nb::class_<Batch>& cls) {
           [](Batch& batch, nb::handle mask, nb::handle keyframes, int stage) {
             const Selection chosen(batch, mask);
             const auto array = PerWorld<Keys>(batch, keyframes, "keyframes", 'i', "int32");
-            const int* keys = array ? array->data() : nullptr;
-            return Called(
-                [&](char* e, int n) { return sinew_batch_reset(batch.b.get(), chosen.bytes(), keys, stage, e, n); });
+            std::vector<int> keys;  // a copy, as of masks
+            if (array) keys.assign(array->data(), array->data() + array->size());
+            return Called([&](char* e, int n) {
+              return sinew_batch_reset(batch.b.get(), chosen.bytes(), array ? keys.data() : nullptr, stage, e, n);
+            });
           },
           nb::arg("mask") = nb::none(), nb::arg("keyframes") = nb::none(),
           nb::arg("stage") = static_cast<int>(mjSTAGE_ACC))

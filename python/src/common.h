@@ -72,6 +72,24 @@ class Memory {
   mjVFS vfs_;
 };
 
+// Keeps what the engine warns of in this thread while it reads and compiles a model, instead of the handlers being
+// told.
+class ModelWarnings {
+ public:
+  ModelWarnings();
+  ~ModelWarnings();
+  ModelWarnings(const ModelWarnings&) = delete;
+  ModelWarnings& operator=(const ModelWarnings&) = delete;
+
+  // Warns of each text once (sinew.ModelWarning); throws where the program has made errors of warnings.
+  void Raise();
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<std::string>* outer_;
+  void (*previous_)(const char*);
+};
+
 // The name of a file, from a text or a path; TypeError when it is neither.
 std::string PathOf(nb::handle path);
 

@@ -12,15 +12,17 @@ std::shared_ptr<mjModel> Own(mjModel* m) { return {m, mj_deleteModel}; }
 
 std::shared_ptr<mjModel> Load(const std::string& path, Memory& memory) {
   char error[kTextSize] = "";
-  mjModel* m = nullptr;
+  std::shared_ptr<mjModel> m;
+  ModelWarnings warnings;
   {
     const nb::gil_scoped_release released;
     const bool binary = path.ends_with(".mjb");
-    m = binary ? Checked([&] { return mj_loadModel(path.c_str(), memory.get()); })
-               : Checked([&] { return mj_loadXML(path.c_str(), memory.get(), error, sizeof(error)); });
+    m = Own(binary ? Checked([&] { return mj_loadModel(path.c_str(), memory.get()); })
+                   : Checked([&] { return mj_loadXML(path.c_str(), memory.get(), error, sizeof(error)); }));
   }
   if (!m) RaiseModelError(error[0] ? error : path + ": no model of this release; compile it again");
-  return Own(m);
+  warnings.Raise();
+  return m;
 }
 
 nb::bytes Save(const Model& model) {
@@ -54,10 +56,13 @@ void AddMembers(nb::handle cls, const char* name, const StructMember (&members)[
 
 }  // namespace
 
+// The names' own functions make texts of them, and could change the dictionary meanwhile: a copy is gone through.
 Memory::Memory(const nb::dict& files) {
+  const auto copy = nb::steal<nb::dict>(PyDict_Copy(files.ptr()));
+  std::vector<std::pair<std::string, nb::handle>> entries;
+  for (const auto& [name, content] : copy) entries.emplace_back(nb::cast<std::string>(nb::str(name)), content);
   mj_defaultVFS(&vfs_);
-  for (const auto& [name, content] : files) {
-    const auto path = nb::cast<std::string>(nb::str(name));
+  for (const auto& [path, content] : entries) {
     const bool given = nb::isinstance<nb::bytes>(content);
     const nb::bytes bytes = given ? nb::bytes(nb::borrow<nb::bytes>(content)) : nb::bytes("", 0);
     if (!given || mj_addBufferVFS(&vfs_, path.c_str(), bytes.data(), static_cast<int>(bytes.size())) != 0) {
@@ -83,8 +88,7 @@ void DefineModel(nb::module_& module) {
       .def_static(
           "from_xml_string",
           [](const std::string& xml, const nb::dict& files) {
-            nb::dict all;
-            for (const auto& [name, content] : files) all[name] = content;
+            auto all = nb::steal<nb::dict>(PyDict_Copy(files.ptr()));
             all["<string>"] = nb::bytes(xml.data(), xml.size());
             Memory memory(all);
             return Model{Load("<string>", memory)};

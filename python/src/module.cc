@@ -2,9 +2,16 @@
 // and whatever else needs no speed is in the Python files beside it.
 #include <sinew/extensions.h>
 
+#include <algorithm>
 #include <array>
 
 #include "common.h"
+
+// Of each thread, null for none.
+extern "C" {
+void (*_mjPRIVATE__get_tls_warning_fn())(const char*);
+void _mjPRIVATE__set_tls_warning_fn(void (*handler)(const char*));
+}
 
 namespace sinew::python {
 namespace {
@@ -35,9 +42,35 @@ void OnWarning(const char* text) {
   if (PyErr_WarnEx(PyExc_RuntimeWarning, text, 1) != 0) PyErr_WriteUnraisable(nullptr);
 }
 
+// Where warnings of this thread are kept; null: nowhere.
+thread_local std::vector<std::string>* kept_warnings = nullptr;
+
+void KeepWarning(const char* text) {
+  if (std::find(kept_warnings->begin(), kept_warnings->end(), text) == kept_warnings->end()) {
+    kept_warnings->emplace_back(text);
+  }
+}
+
 nb::object RaiseClass(const char* name) { return nb::module_::import_("sinew.errors").attr(name); }
 
 }  // namespace
+
+ModelWarnings::ModelWarnings() : outer_(kept_warnings), previous_(_mjPRIVATE__get_tls_warning_fn()) {
+  kept_warnings = &texts_;
+  _mjPRIVATE__set_tls_warning_fn(KeepWarning);
+}
+
+ModelWarnings::~ModelWarnings() {
+  kept_warnings = outer_;
+  _mjPRIVATE__set_tls_warning_fn(previous_);
+}
+
+void ModelWarnings::Raise() {
+  const nb::object category = RaiseClass("ModelWarning");
+  for (const std::string& text : texts_) {
+    if (PyErr_WarnEx(category.ptr(), text.c_str(), 1) != 0) throw nb::python_error();
+  }
+}
 
 nb::object ArrayOver(void* memory, ElementKind kind, const std::vector<size_t>& shape, nb::handle owner,
                      const std::vector<int64_t>& strides) {

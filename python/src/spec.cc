@@ -18,14 +18,17 @@ using Parser = mjSpec* (*)(const char*, const mjVFS*, char*, int);
 Spec Parse(Parser parse, const std::string& text, const nb::dict& files) {
   char error[kTextSize] = "";
   Memory memory(files);
-  return Own(Checked([&] { return parse(text.c_str(), memory.get(), error, kTextSize); }), error, files);
+  ModelWarnings warnings;
+  Spec spec = Own(Checked([&] { return parse(text.c_str(), memory.get(), error, kTextSize); }), error, files);
+  warnings.Raise();
+  return spec;
 }
 
 Spec Copy(const Spec& spec) {
   return Own(Checked([&] { return mj_copySpec(spec.s.get()); }), "a copy could not be made", spec.files);
 }
 
-Model Compile(const Spec& spec) {
+Model CompileSilently(const Spec& spec) {
   Memory memory(spec.files);
   mjModel* m;
   {
@@ -36,10 +39,18 @@ Model Compile(const Spec& spec) {
   return {{m, mj_deleteModel}};
 }
 
+Model Compile(const Spec& spec) {
+  ModelWarnings warnings;
+  Model model = CompileSilently(spec);
+  warnings.Raise();
+  return model;
+}
+
 // The engine writes what has been compiled; a specification that is being edited is compiled as a copy.
 std::string ToXml(const Spec& spec) {
   const Spec compiled = Copy(spec);
-  Compile(compiled);
+  const ModelWarnings unsaid;  // compiling the specification itself says them
+  CompileSilently(compiled);
   char error[kTextSize] = "";
   std::string text(1, '\0');
   int missing = mj_saveXMLString(compiled.s.get(), text.data(), 1, error, sizeof(error));

@@ -45,6 +45,8 @@ struct Element {
   const SpecType* type;
   std::string of_class = {};
 
+  // Whether an element of a specification was not deleted.
+  bool IsThere() const;
   // The structure; an error when the element was deleted.
   char* base() const;
 };

@@ -113,53 +113,63 @@ std::string TextOf(nb::handle value, const std::string& name) {
   throw nb::python_error();
 }
 
-void SetTexts(mjStringVec* texts, nb::handle value, const std::string& name) {
-  if (nb::isinstance<nb::str>(value)) return mjs_setStringVec(texts, nb::cast<std::string>(value).c_str());
-  mjs_setStringVec(texts, "");
-  for (const nb::handle text : nb::iter(value)) mjs_appendString(texts, TextOf(text, name).c_str());
+// What a value reads as may run code of the program, which may delete the element: values are read first, and the
+// address of a member is taken afterwards.
+void SetTexts(const Element& e, const SpecField& field, nb::handle value, const std::string& name) {
+  const bool single = nb::isinstance<nb::str>(value);
+  std::vector<std::string> texts;
+  if (single) texts.push_back(nb::cast<std::string>(value));
+  for (const nb::handle text : single ? nb::iter(nb::tuple()) : nb::iter(value)) texts.push_back(TextOf(text, name));
+  auto* const into = At<mjStringVec>(e.base() + field.offset);
+  mjs_setStringVec(into, single ? texts[0].c_str() : "");
+  for (size_t i = 0; !single && i < texts.size(); ++i) mjs_appendString(into, texts[i].c_str());
 }
 
 // Numbers of any count, of the element type of the vector.
 template <class T, class Vector>
-void SetNumbers(void (*set)(Vector*, const T*, int), Vector* vector, nb::handle value, const std::string& name) {
-  const Numbers numbers = NumbersOf(value, name.c_str());
+void SetNumbers(const Element& e, const SpecField& field, void (*set)(Vector*, const T*, int), nb::handle value) {
+  const Numbers numbers = NumbersOf(value, field.name);
   const std::vector<T> converted(numbers.data(), numbers.data() + numbers.size());
-  set(vector, converted.data(), static_cast<int>(converted.size()));
+  set(At<Vector>(e.base() + field.offset), converted.data(), static_cast<int>(converted.size()));
+}
+
+// Sizes of geoms and the like may be given in part.
+void SetMember(const Element& e, const SpecField& field, nb::handle value) {
+  nb::object array;
+  try {
+    array = nb::module_::import_("numpy").attr("asarray")(value);
+  } catch (nb::python_error& error) {
+    nb::raise_from(error, PyExc_ValueError, "%s: the value does not fit", field.name);
+  }
+  const size_t given = nb::cast<size_t>(array.attr("size"));
+  const bool in_part = nb::cast<int>(array.attr("ndim")) == 1 && given > 0 && given < field.count;
+  char* const at = e.base() + field.offset;
+  Assign(ArrayOver(at, KindOf(field.kind), {in_part ? given : field.count}, e.owner), array, field.name);
 }
 
 void Set(nb::handle self, const std::string& name, nb::handle value) {
   const Element& e = nb::cast<const Element&>(self);
-  char* base = e.base();
+  e.base();
   if (name == "name") {
     if (!e.element) RaiseValueError("elements of a class of defaults have no names");
     if (mjs_setName(e.element, TextOf(value, name).c_str()) != 0) RaiseModelError(mjs_getError(e.s.get()));
     return;
   }
   const SpecField& field = FieldNamed(*e.type, name);
-  char* at = base + field.offset;
   switch (field.kind) {
     case SpecKind::kText:
-      return mjs_setString(At<mjString>(at), TextOf(value, name).c_str());
+      return mjs_setString(At<mjString>(e.base() + field.offset), TextOf(value, name).c_str());
     case SpecKind::kTexts:
-      return SetTexts(At<mjStringVec>(at), value, name);
+      return SetTexts(e, field, value, name);
     case SpecKind::kDoubles:
-      return SetNumbers<double>(mjs_setDouble, At<mjDoubleVec>(at), value, name);
+      return SetNumbers<double, mjDoubleVec>(e, field, mjs_setDouble, value);
     case SpecKind::kFloats:
-      return SetNumbers<float>(mjs_setFloat, At<mjFloatVec>(at), value, name);
+      return SetNumbers<float, mjFloatVec>(e, field, mjs_setFloat, value);
     case SpecKind::kInts:
-      return SetNumbers<int>(mjs_setInt, At<mjIntVec>(at), value, name);
+      return SetNumbers<int, mjIntVec>(e, field, mjs_setInt, value);
     default:
-      break;
+      return SetMember(e, field, value);
   }
-  const StructMember member = {field.name, field.offset, KindOf(field.kind), field.count};
-  // sizes of geoms and the like may be given in part
-  const bool sequence = field.count > 1 && PySequence_Check(value.ptr()) != 0;
-  const Py_ssize_t given = sequence ? PySequence_Size(value.ptr()) : -1;
-  if (given > 0 && static_cast<size_t>(given) < field.count) {
-    const size_t count = static_cast<size_t>(given);
-    return Assign(ArrayOver(at, member.kind, {count}, self), value, field.name);
-  }
-  Write(member, base, self, value);
 }
 
 nb::list Names(const Element& e) {
@@ -329,11 +339,16 @@ const SpecType& TypeOf(const mjsElement* element) {
   RaiseValueError("elements of this kind are not in Python");
 }
 
+bool Element::IsThere() const {
+  for (mjsElement* e = mjs_firstElement(s.get(), type->type); e; e = mjs_nextElement(s.get(), e)) {
+    if (e == element) return true;
+  }
+  return false;
+}
+
 char* Element::base() const {
   if (!element) return static_cast<char*>(MemberOf(ClassOf(s.get(), of_class), type->name));
-  for (mjsElement* e = mjs_firstElement(s.get(), type->type); e; e = mjs_nextElement(s.get(), e)) {
-    if (e == element) return static_cast<char*>(type->of(e));
-  }
+  if (IsThere()) return static_cast<char*>(type->of(element));
   PyErr_Format(PyExc_ReferenceError, "this %s is no longer in its specification", type->name);
   throw nb::python_error();
 }
@@ -378,7 +393,8 @@ nb::object AddElement(nb::handle spec, const Element* place, const std::string& 
       if (member != "default") Set(made, member, value);
     }
   } catch (...) {
-    mjs_delete(s, element);  // an element that is not as it was asked for does not stay
+    // an element that is not as it was asked for does not stay, unless a value has deleted it already
+    if (nb::cast<const Element&>(made).IsThere()) mjs_delete(s, element);
     throw;
   }
   return made;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -67,10 +68,13 @@ class Cursor {
     } else if (const auto parsed = std::from_chars(text, text + word.size(), value); parsed.ec == std::errc()) {
       end = parsed.ptr;
     }
-    if (end == text) ThrowBad("has '" + Shown(word) + "' instead of a number");
-    rest_.remove_prefix(begin + static_cast<size_t>(end - text));
+    if (end == text || *end != '\0') ThrowBad("has '" + Shown(word) + "' instead of a number");
+    rest_.remove_prefix(begin + word.size());
     return value;
   }
+
+  // Whether nothing is left but the end of the last line.
+  bool AtEnd() const { return rest_.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
   // Binary numbers begin behind the end of a line.
   void StartBinary(bool binary) {
@@ -132,6 +136,8 @@ class GmshReader {
       ReadNodes(nodes);
       ReadElements(elements);
     }
+    if (!nodes.AtEnd()) ThrowBad("has more nodes than it declares");
+    if (!elements.AtEnd()) ThrowBad("has more elements than it declares");
     if (mesh_.dim == 0) ThrowBad("has no segments, triangles or tetrahedra");
     return std::move(mesh_);
   }
@@ -167,8 +173,7 @@ class GmshReader {
   }
 
   void ReadNodes(Cursor& in) {
-    const int64_t blocks = in.Size(), all = in.Size();
-    for (int k = 0; k < 2; ++k) in.Size();  // first and last tag
+    const int64_t blocks = in.Size(), all = in.Size(), first_tag = in.Size(), last_tag = in.Size();
     for (int64_t b = 0; b < blocks; ++b) {
       const int64_t dim = in.Int();
       in.Int();  // tag of the entity
@@ -177,6 +182,10 @@ class GmshReader {
       std::vector<int64_t> tags(static_cast<size_t>(count));
       for (int64_t& tag : tags) tag = in.Size();
       for (const int64_t tag : tags) {
+        if (tag < first_tag || tag > last_tag) {
+          ThrowBad("has a node with the tag " + std::to_string(tag) + ", and declares tags from " +
+                   std::to_string(first_tag) + " to " + std::to_string(last_tag));
+        }
         AddPoint(tag, in);
         for (int64_t k = 0; k < parameters; ++k) in.Real();
       }
@@ -189,8 +198,12 @@ class GmshReader {
     for (int k = 0; k < 2; ++k) in.Size();  // first and last tag
     int64_t sum = 0;
     for (int64_t b = 0; b < blocks; ++b) {
-      for (int k = 0; k < 2; ++k) in.Int();  // the entity
+      const int64_t dim = in.Int();
+      in.Int();  // tag of the entity
       const int64_t type = in.Int(), count = in.Size();
+      if (Dimension(type) > 0 && Dimension(type) != dim) {
+        ThrowBad("has elements of type " + std::to_string(type) + " in an entity of dimension " + std::to_string(dim));
+      }
       if (count < 0 || count > all - sum) ThrowBad("has more elements than it declares");
       sum += count;
       for (int64_t i = 0; i < count; ++i) {
@@ -203,7 +216,11 @@ class GmshReader {
 
   void AddPoint(int64_t tag, Cursor& in) {
     Vec3<double> p;
-    for (int k = 0; k < 3; ++k) p[k] = in.Real();
+    for (int k = 0; k < 3; ++k) {
+      p[k] = in.Real();
+      if (!std::isfinite(p[k]))
+        ThrowBad("has a node at a place that is not finite, with the tag " + std::to_string(tag));
+    }
     if (!ids_.emplace(tag, static_cast<int>(mesh_.points.size())).second) {
       ThrowBad("has two nodes with the tag " + std::to_string(tag));
     }

@@ -10,6 +10,7 @@
 #include "assets/image.h"
 #include "assets/media_type.h"
 #include "core/error.h"
+#include "core/load_limits.h"
 #include "spec/elements.h"
 
 namespace sinew {
@@ -17,6 +18,8 @@ namespace {
 
 Elevation LoadPng(std::span<const std::byte> file) {
   Image image = DecodePng(file, 1);
+  const LoadMemory held =
+      HoldLoadMemory(static_cast<double>(image.pixels.capacity()), "the picture of the height field");
   Elevation elevation = {image.height, image.width, {}};
   CheckedGridSize(elevation.nrow, elevation.ncol);
   Flip(image, false, true);
@@ -53,13 +56,19 @@ size_t CheckedGridSize(int nrow, int ncol) {
     throw Error("the height field of " + std::to_string(nrow) + " by " + std::to_string(ncol) + " points is too large",
                 "reduce nrow or ncol");
   }
+  CheckLoadMemory(static_cast<double>(sizeof(float) * rows * columns), "the height field");
   return rows * columns;
 }
 
 Elevation LoadHField(std::span<const std::byte> file, std::string_view content_type, std::string_view name) {
   const std::string type = MediaType(content_type, name);
-  if (type == "image/png") return LoadPng(file);
-  if (type.empty() || type == "image/vnd.mujoco.hfield") return LoadBinary(file);
+  const bool is_picture = type == "image/png";
+  if (is_picture || type.empty() || type == "image/vnd.mujoco.hfield") {
+    Elevation elevation = is_picture ? LoadPng(file) : LoadBinary(file);
+    const double bytes = static_cast<double>(sizeof(float) * elevation.data.size());
+    KeepLoadMemory(HoldLoadMemory(bytes, "the height field, with those before it,"));
+    return elevation;
+  }
   throw Error("content type '" + type + "' is not supported", "use image/png or image/vnd.mujoco.hfield");
 }
 

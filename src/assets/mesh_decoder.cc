@@ -24,18 +24,25 @@ int CanDecode(const mjResource* resource) {
   return FindMeshFormat(resource->name, "") == format;
 }
 
-std::unique_ptr<Spec> ReadMesh(mjResource* resource) {
-  const std::string_view file = resource->name;
-  Resource* opened = Resource::Of(resource);
-  const auto content = opened ? opened->Read() : std::nullopt;
+}  // namespace
+
+MeshData ReadMeshFile(Resource& resource, MeshFormat format, const mjVFS* vfs) {
+  const auto content = resource.Read();
+  if (!content) throw Error("cannot read the file");
+  const std::string folder(std::string_view(resource.name).substr(0, DirLength(resource)));
+  return LoadMesh(std::as_bytes(*content), format,
+                  [&](const std::string& name) { return ReadResource(vfs, folder, name); });
+}
+
+std::unique_ptr<Spec> ReadMeshSpec(Resource& resource, const mjVFS* vfs) {
+  const std::string_view file = resource.name;
   const auto format = FindMeshFormat(file, "");
-  if (!content || !format) throw Error("cannot read the file as STL or OBJ");
-  MeshData data = LoadMesh(std::as_bytes(*content), *format);
+  if (!format) throw Error("no format of meshes has this extension", "use one of " + MeshExtensions());
+  MeshData data = ReadMeshFile(resource, *format, vfs);
 
   auto spec = std::make_unique<Spec>();
   Mesh& mesh = spec->Add<Mesh>();
-  const std::string_view name = BaseName(file);
-  spec->SetName(mesh, std::string(name.substr(0, name.size() - Extension(file).size())));
+  spec->SetName(mesh, std::string(Stem(file)));
   *mesh.uservert = std::move(data.vertex);
   *mesh.usernormal = std::move(data.normal);
   *mesh.usertexcoord = std::move(data.texcoord);
@@ -45,13 +52,13 @@ std::unique_ptr<Spec> ReadMesh(mjResource* resource) {
   return spec;
 }
 
-}  // namespace
-
 // A handler of warnings may leave by longjmp: no object with a destructor is alive when it is called.
-mjSpec* DecodeMesh(mjResource* resource, const mjVFS*) {
+mjSpec* DecodeMesh(mjResource* resource, const mjVFS* vfs) {
   char problem[512] = "";
   try {
-    return ReadMesh(resource).release();
+    Resource* opened = Resource::Of(resource);
+    if (!opened) throw Error("the file is not open");
+    return ReadMeshSpec(*opened, vfs).release();
   } catch (const std::exception& error) {
     std::snprintf(problem, sizeof(problem), "%s", error.what());
   }

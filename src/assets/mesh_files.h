@@ -4,20 +4,30 @@
 #define SINEW_ASSETS_MESH_FILES_H_
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "assets/mesh_data.h"
+#include "core/vfs.h"
 
 namespace sinew {
 
-enum class MeshFormat { kStl, kObj, kMsh };
+enum class MeshFormat { kStl, kObj, kMsh, kPly, kOff, kGltf, kDae };
 
 // The format that the extension of a file name tells, or else a media type.
 std::optional<MeshFormat> FindMeshFormat(std::string_view file, std::string_view content_type);
 
-MeshData LoadMesh(std::span<const std::byte> bytes, MeshFormat format);
+// The extensions of all formats, for messages.
+std::string MeshExtensions();
+
+// Opens a file that a mesh file names, relative to its own folder; nothing when there is none, or it may not be read.
+using OpenBeside = std::function<std::optional<Bytes>(const std::string& name)>;
+
+// Only glTF names other files; without `open` there are none.
+MeshData LoadMesh(std::span<const std::byte> bytes, MeshFormat format, const OpenBeside& open = {});
 
 // Binary STL. Corners with the same bits become one vertex, numbered in order of first use. Normals are ignored.
 MeshData LoadStl(std::span<const std::byte> bytes);
@@ -28,6 +38,20 @@ MeshData LoadObj(std::span<const std::byte> bytes);
 
 // MSH: counts of vertices, normals, texture coordinates and faces, and these one after the other.
 MeshData LoadMsh(std::span<const std::byte> bytes);
+
+// What other programs write: triangles, whose vertices at the same place become one, and nothing else.
+
+// PLY, as text and binary. Without faces, the points are those of a hull.
+MeshData LoadPly(std::span<const std::byte> bytes);
+
+// OFF, as text. Without faces, the points are those of a hull.
+MeshData LoadOff(std::span<const std::byte> bytes);
+
+// glTF 2.0, as text and binary: the default scene.
+MeshData LoadGltf(std::span<const std::byte> bytes, const OpenBeside& open);
+
+// COLLADA: the scene, in metres, whichever axis is up.
+MeshData LoadDae(std::span<const std::byte> bytes);
 
 }  // namespace sinew
 

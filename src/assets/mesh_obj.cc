@@ -3,6 +3,7 @@
 #include <tiny_obj_loader.h>
 
 #include <algorithm>
+#include <cmath>
 #include <istream>
 #include <numeric>
 #include <streambuf>
@@ -13,6 +14,7 @@
 #include "assets/mesh_files.h"
 #include "assets/polygon_cut.h"
 #include "core/error.h"
+#include "core/real_text.h"
 #include "math/vec3.h"
 
 namespace sinew {
@@ -45,6 +47,48 @@ class TextBuffer : public std::streambuf {
   }
 };
 
+// Whether a word is a finite number. The library reads what it does not understand as zero.
+bool IsNumber(std::string_view word) {
+  const bool is_plain = word.find_first_not_of("+-.0123456789eE") == std::string_view::npos;
+  if (is_plain && word.find_first_of("0123456789") != std::string_view::npos) return true;
+  const std::string text(word);
+  char* end = nullptr;
+  const double value = RealOfText(text.c_str(), &end);
+  return end == text.c_str() + text.size() && std::isfinite(value);
+}
+
+// The numbers of a line that begins with a keyword: of places and normals three, of texture coordinates up to three.
+void CheckNumbers(std::string_view line, int number) {
+  constexpr std::string_view kBlanks = " \t";
+  const auto take = [&] {
+    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+    const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+    line.remove_prefix(word.size());
+    return word;
+  };
+  const std::string_view keyword = take();
+  if (keyword != "v" && keyword != "vn" && keyword != "vt") return;
+  for (int i = 0; i < 3; ++i) {
+    const std::string_view word = take();
+    if (word.empty() || word.starts_with('#')) return;
+    if (!IsNumber(word)) {
+      throw Error(
+          "line " + std::to_string(number) + ": '" + std::string(word.substr(0, 20)) + "' is not a finite number",
+          "correct it, or export the mesh again");
+    }
+  }
+}
+
+// Lines end with either sign, or with both.
+void CheckLines(std::string_view text) {
+  for (int number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    CheckNumbers(line, number);
+    text.remove_prefix(line.size());
+    text.remove_prefix(std::min<size_t>(text.starts_with("\r\n") ? 2 : 1, text.size()));
+  }
+}
+
 struct ObjFile {
   tinyobj::attrib_t attributes;
   std::vector<tinyobj::shape_t> objects;
@@ -69,6 +113,7 @@ ObjFile Parse(std::string_view text, bool triangulate) {
 ObjFile ParsePolygons(std::span<const std::byte> bytes) {
   std::string copy;
   const std::string_view text = WithoutExtensions({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, copy);
+  CheckLines(text);
   ObjFile file = Parse(text, false);
   if (file.objects.empty()) return file;
   const tinyobj::mesh_t& object = file.objects.front().mesh;

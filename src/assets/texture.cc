@@ -10,6 +10,7 @@
 #include "assets/bytes.h"
 #include "assets/media_type.h"
 #include "core/error.h"
+#include "core/ktx.h"
 
 namespace sinew {
 namespace {
@@ -19,7 +20,9 @@ constexpr int kMaxSquares = 12;  // of an image that is cut
 // ---- files
 
 Image LoadKtx(std::span<const std::byte> file) {
-  if (file.empty()) throw Error("the KTX file is empty", "save it again");
+  if (!IsKtx(reinterpret_cast<const uint8_t*>(file.data()), file.size())) {
+    throw Error("the file does not begin as KTX pictures of version 1 or 2 do", "save it again, or as PNG");
+  }
   Image image = MakeImage(static_cast<int64_t>(file.size()), 1, 1, mjCOLORSPACE_LINEAR);
   std::transform(file.begin(), file.end(), image.pixels.begin(), [](std::byte b) { return static_cast<mjtByte>(b); });
   return image;

@@ -7,9 +7,13 @@
 #include <string>
 
 #include "batch/lane_parameters.h"
+#include "batch/lane_worlds.h"
+#include "constraint/metric_row.h"
 #include "core/error.h"
+#include "integrate/held_rows_kernel.h"
 #include "kinematics/transmission_kernel.h"
 #include "model/error_control.h"
+#include "model/integrator.h"
 
 namespace sinew {
 
@@ -49,8 +53,18 @@ const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
 const char* ObstacleInSettings(const ModelView<mjtNum>& m) {
   const int integrator = m.raw()->opt.integrator;
   if (integrator != mjINT_EULER && integrator != mjINT_RK4 && integrator != mjINT_IMPLICIT &&
-      integrator != mjINT_IMPLICITFAST) {
+      integrator != mjINT_IMPLICITFAST && integrator != kDiscrete) {
     return "an integrator with steps of its own in each world";
+  }
+  if (HoldsRows(m.raw()) && SolverOfLanes(*m.raw()) != LaneSolver::kSlots) {
+    return "equalities that an implicit integrator holds, with another solver than Newton's";
+  }
+  if (integrator == kDiscrete) {
+    if (SolverOfLanes(*m.raw()) != LaneSolver::kSlots)
+      return "the integrator discrete with another solver than Newton's";
+    for (int t = 0; t < m.ntendon(); ++t) {
+      if (HasMetricRow(m.raw(), t)) return "the integrator discrete with forces along tendons over branches";
+    }
   }
   const int solver = m.raw()->opt.solver;
   if (solver != mjSOL_NEWTON && solver != mjSOL_CG && solver != mjSOL_PGS) return "a solver that does not exist";

@@ -7,6 +7,7 @@
 
 #include "batch/lane_ops.h"
 #include "batch/lane_worlds.h"
+#include "integrate/held_rows_kernel.h"
 #include "simd/pack.h"
 #include "solve/slots.h"
 #include "step/runge_kutta_kernel.h"
@@ -22,8 +23,11 @@ class PackScratch {
     const int lasting = RungeKuttaNumbers(static_cast<int>(m.nq), static_cast<int>(m.nv), static_cast<int>(m.na));
     return StageBytes(m) + static_cast<size_t>(lasting) * sizeof(S);
   }
-  // What the largest stage takes: derivatives of the bias force, with an acceleration and the midpoint rule's numbers.
-  static size_t StageBytes(const mjModel& m) { return static_cast<size_t>(48 * m.nbody + 24 * m.nv) * sizeof(S); }
+  // What the largest stage takes: derivatives of the bias force, with an acceleration and the midpoint rule's numbers;
+  // rows that implicit integrators hold; slopes of tendons.
+  static size_t StageBytes(const mjModel& m) {
+    return static_cast<size_t>(48 * m.nbody + 24 * m.nv + m.ntendon + HeldRowNumbers(&m)) * sizeof(S);
+  }
 
   explicit PackScratch(char* memory) : next_(memory) {}
   template <class T>

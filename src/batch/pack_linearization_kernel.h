@@ -125,7 +125,6 @@ SlotProblem<S> ProblemWithoutRows(const ModelView<S>& m, const DataView<S>& d, W
   const mjModel& raw = *m.raw();
   SlotProblem<S> p = {};
   p.nv = m.nv();
-  p.trees = static_cast<int>(raw.ntree);
   p.inertia = {m.nv(), raw.M_rownnz, raw.M_rowadr, raw.M_colind};
   p.M = d.M_data();
   p.qfrc_smooth = d.qfrc_smooth_data();

@@ -29,10 +29,11 @@ std::vector<int> DividingBits(const std::vector<std::pair<uint64_t, int>>& world
 
 }  // namespace
 
-const std::vector<int>& PackOrder::Sort(const int* worlds, int count) {
+std::span<const int> PackOrder::Sort(const Selection& worlds) {
   entries_.clear();
-  for (int i = 0; i < count; ++i) {
-    const int world = worlds ? worlds[i] : i;
+  const int count = worlds.CountOf(static_cast<int>(constraints_.size()));
+  for (int place = 0; place < count; ++place) {
+    const int world = worlds.WorldAt(place);
     entries_.emplace_back(constraints_[static_cast<size_t>(world)], world);
   }
   const std::vector<int> bits = DividingBits(entries_);

@@ -7,13 +7,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
+
+#include "batch/selection.h"
 
 namespace sinew {
 
 class PackOrder {
  public:
+  // Memory that is kept for a world.
+  static constexpr size_t kBytesOfWorld = sizeof(uint64_t) + sizeof(std::pair<uint64_t, int>) + sizeof(int);
+
   // One bit or more for each constraint that a world had in its last step (LaneStatus); threads may note different
   // worlds at the same time.
   void Resize(int worlds) { constraints_.assign(static_cast<size_t>(worlds), 0); }
@@ -21,7 +27,7 @@ class PackOrder {
 
   // The worlds, those with like constraints one behind the other. Bits are compared one after the other, first those
   // that divide the worlds most evenly.
-  const std::vector<int>& Sort(const int* worlds, int count);
+  std::span<const int> Sort(const Selection& worlds);
 
  private:
   std::vector<uint64_t> constraints_;              // of each world

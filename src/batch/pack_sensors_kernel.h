@@ -8,6 +8,7 @@
 #include "batch/lane_worlds.h"
 #include "batch/pack_worlds_kernel.h"
 #include "constraint/body_forces_kernel.h"
+#include "kinematics/tendon_kernel.h"
 #include "kinematics/velocity_kernel.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
@@ -28,13 +29,15 @@ struct SensorPlan {
   bool rows_alone;  // some of those that do not run in lanes may read rows of constraints
 };
 
-// `forces_in_lanes`: whether all forces between bodies are known to the slots.
+// `forces_in_lanes`: whether all forces of constraints between bodies are known to the slots.
 inline SensorPlan PlanSensors(const mjModel& m, bool forces_in_lanes, bool* in_lanes) {
   SensorPlan plan = {in_lanes, false, false, false, false, false, false};
+  // What tendons through space do to bodies is known to the worlds alone.
+  const bool all_forces_in_lanes = forces_in_lanes && !HasSpatialTendons(ModelView<double>(&m));
   for (int i = 0; i < m.nsensor; ++i) {
     const int type = m.sensor_type[i];
     const SensorInput input = InputOf(type);
-    in_lanes[i] = input == SensorInput::kBodyForces ? forces_in_lanes : input != SensorInput::kNoFormula;
+    in_lanes[i] = input == SensorInput::kBodyForces ? all_forces_in_lanes : input != SensorInput::kNoFormula;
     if (type == mjSENS_TOUCH) in_lanes[i] = forces_in_lanes;
     if (!in_lanes[i]) {
       const bool is_limit = type == mjSENS_JOINTLIMITPOS || type == mjSENS_JOINTLIMITVEL ||
@@ -96,6 +99,7 @@ SINEW_STAGE void ForcesOfBodies(const ModelView<S>& m, const DataView<S>& d, con
     if (type != mjEQ_CONNECT && type != mjEQ_WELD) continue;
     AddEqualityForce<S>(m, d, row.id, p.force + p.slot[row.slot].first, MaskOfBits<S>(row.lanes));
   }
+  AddPassiveWrenches(m, d);
   BodyAccelerations(m, d);
   JointForces(m, d);
 }

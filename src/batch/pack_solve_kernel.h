@@ -7,6 +7,7 @@
 #include "batch/pack_context_kernel.h"
 #include "batch/pack_worlds_kernel.h"
 #include "inertia/acceleration_kernel.h"
+#include "model/integrator.h"
 #include "solve/dual_kernel.h"
 #include "solve/options.h"
 #include "solve/pgs_kernel.h"
@@ -15,6 +16,12 @@
 
 namespace sinew {
 inline namespace SINEW_ISA {
+
+// The metric of accelerations (inertia/inertia.h).
+template <class S>
+const S* MetricInLanes(const ModelView<S>& m, const DataView<S>& d) {
+  return IsDiscrete(m.raw()) ? d.qLU_data() : d.M_data();
+}
 
 template <class S>
 S SizeOfWhole(const ModelView<S>& m) {
@@ -31,7 +38,8 @@ S SizeOf(const ModelView<S>& m, const DataView<S>& d) {
   const mjModel& raw = *m.raw();
   if (raw.opt.disableflags & mjDSBL_ISLAND) return SizeOfWhole(m);
   S trace(0);
-  for (int i = 0; i < m.nv(); ++i) trace += d.M(raw.M_rowadr[i] + raw.M_rownnz[i] - 1);
+  const S* M = MetricInLanes(m, d);
+  for (int i = 0; i < m.nv(); ++i) trace += M[raw.M_rowadr[i] + raw.M_rownnz[i] - 1];
   return S(1) / trace;
 }
 
@@ -43,7 +51,6 @@ void MakeProblem(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows)
   const mjModel& raw = *m.raw();
   SlotProblem<S>& p = rows.problem;
   p.nv = m.nv();
-  p.trees = static_cast<int>(raw.ntree);
   p.count = slots.count;
   p.directions = slots.directions;
   p.weights = slots.weights;
@@ -54,7 +61,7 @@ void MakeProblem(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows)
   p.open = slots.open;
   p.inertia = {m.nv(), raw.M_rownnz, raw.M_rowadr, raw.M_colind};
   p.pattern = slots.pattern;
-  p.M = d.M_data();
+  p.M = MetricInLanes(m, d);
   p.qfrc_smooth = d.qfrc_smooth_data();
   p.qacc_smooth = d.qacc_smooth_data();
   p.jacobian = reinterpret_cast<const S* const*>(slots.jacobian);

@@ -19,6 +19,7 @@
 #include "batch/pack_sensors_kernel.h"
 #include "batch/pack_solve_kernel.h"
 #include "batch/pack_worlds_kernel.h"
+#include "derivative/metric_kernel.h"
 #include "force/actuation_kernel.h"
 #include "force/passive_kernel.h"
 #include "inertia/acceleration_kernel.h"
@@ -152,7 +153,12 @@ class PackStages {
   // accelerations
   void Control() const {}
   SINEW_STAGE void Actuation() const { sinew::Actuation(m_, d_); }
-  SINEW_STAGE void SmoothAcceleration() const { sinew::SmoothAcceleration(m_, d_); }
+  SINEW_STAGE void SmoothAcceleration() const {
+    if (!IsDiscrete(m_.raw())) return sinew::SmoothAcceleration(m_, d_);
+    auto scratch = OpenScratch();
+    auto* columns = scratch.template Alloc<Spatial<S>>(nv());
+    MetricAcceleration(m_, d_, columns, scratch.template Alloc<S>(m_.ntendon()));
+  }
   SINEW_STAGE void SolveConstraints() const {
     if (SolverOfLanes(*m_.raw()) != LaneSolver::kSlots) return SolveInWorlds(copies_);
     SolveInSlots(m_, d_, *rows_);
@@ -163,8 +169,7 @@ class PackStages {
   SINEW_STAGE void SensorAcc() const {
     const mjModel& m = *m_.raw();
     if (m.nsensor == 0 || (m.opt.disableflags & mjDSBL_SENSOR)) return;
-    const bool forces_in_lanes = AreForcesInLanes();
-    const SensorPlan plan = PlanSensors(m, forces_in_lanes, SensorMarks(*worlds_));
+    const SensorPlan plan = PlanSensors(m, AreForcesInLanes(), SensorMarks(*worlds_));
     if (plan.subtree_velocities) SubtreeVel(m_, d_);
     if (plan.forces) {
       ForcesOfBodies(m_, d_, rows_->slots, rows_->problem);
@@ -184,6 +189,7 @@ class PackStages {
   void Integrate(int integrator) const {
     if (integrator == mjINT_EULER) return EulerStages(*this, /*reuse_factors=*/false);
     if (integrator == mjINT_RK4) return RungeKuttaStages(*this);
+    if (integrator == kDiscrete) return DiscreteStages(*this, copies_);
     Implicit(/*with_bias=*/integrator == mjINT_IMPLICIT);
   }
   SINEW_STAGE void Implicit(bool with_bias) const { ImplicitStages(*this, copies_, with_bias); }

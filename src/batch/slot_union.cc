@@ -59,7 +59,7 @@ void SlotUnion::MergeKeys() {
   for (LaneJointRow& row : set_.joint_rows) {
     const bool is_equality = row.type == mjCNSTR_EQUALITY;
     row.slot = static_cast<int>(slots_.size());
-    slots_.push_back({KindOfRow(row.type), set_.DirectionsOf(row), 0, 0, 0, 0, nullptr, false});
+    slots_.push_back({KindOfRow(row.type), set_.DirectionsOf(row), 0, 0, 0, 0, nullptr, false, 0, 0});
     masks_.push_back(is_equality ? set_.equalities.columns(row.id) : ColumnsOfRow(m, row.type, row.id));
     lanes_of_slot_.push_back(row.lanes);
   }
@@ -68,7 +68,7 @@ void SlotUnion::MergeKeys() {
     if (!found_.are_found() || !contact.geometry) continue;
     const FoundPair& pair = *contact.of;
     contact.merged = static_cast<int>(slots_.size());
-    slots_.push_back({KindOfContact(m, pair.parameters), pair.parameters.dim, 0, 0, 0, 0, nullptr, false});
+    slots_.push_back({KindOfContact(m, pair.parameters), pair.parameters.dim, 0, 0, 0, 0, nullptr, false, 0, 0});
     masks_.push_back(pair.dofs->columns);
     lanes_of_slot_.push_back(contact.with_rows);
     contacts_.push_back(ContactOf(pair.parameters));
@@ -176,8 +176,10 @@ bool SlotUnion::TakeMemory() {
   const size_t geometry = static_cast<size_t>(LaneContact::kNumbers) * contacts_.size();
   const size_t own = set_.lanes.front().own ? static_cast<size_t>(LaneContact::kOwnNumbers) * contacts_.size() : 0;
   const size_t rows = jacobian_size_ + 4 * directions, given = rows + geometry + own + 1;
+  const size_t trees = static_cast<size_t>(set_.m.ntree) * static_cast<size_t>(kNumbersOfTree<Pack<double, 2>>);
   const size_t scratch = 4 * directions + 2 * static_cast<size_t>(merged_.weights) +
-                         2 * static_cast<size_t>(merged_.pattern.nonzeros) + 5 * static_cast<size_t>(set_.m.nv);
+                         2 * static_cast<size_t>(merged_.pattern.nonzeros) + 6 * static_cast<size_t>(set_.m.nv) +
+                         2 * static_cast<size_t>(merged_.count) + trees;
   if (!numbers_.Resize(width * (given + scratch))) return false;
   double* next = numbers_.get();
   // lanes write their rows whole

@@ -148,7 +148,7 @@ void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
     const SlotKey first = KeyOfContact(m, contact, 0);
     ordinal = first == last ? ordinal + 1 : 0;
     last = first;
-    const Slot slot = {KindOfContact(m, contact), contact.dim, 0, 0, d.nefc + lane.rows_in_lanes, 0, nullptr, false};
+    const Slot slot = {KindOfContact(m, contact), contact.dim, 0, 0, d.nefc + lane.rows_in_lanes, 0, nullptr, false, 0, 0};
     lane.slots.push_back({KeyOfContact(m, contact, ordinal), slot, 0, 0, dofs.columns, 0, id});
     lane.rows_in_lanes += RowCountOf(&m, contact);
   }

@@ -8,6 +8,8 @@
 #include "batch/lane_pack.h"
 #include "constraint/body_forces.h"
 #include "core/error.h"
+#include "core/fork.h"
+#include "core/machine_memory.h"
 #include "core/processors.h"
 #include "kinematics/velocity.h"
 #include "model/state.h"
@@ -19,6 +21,10 @@ namespace {
 
 constexpr int kWholeState = mjSTATE_INTEGRATION;
 
+// What a forked process is told, once, about a step that its parent had begun.
+constexpr char kStepOfParent[] = "a step was under way when this process was forked, and has no end here";
+constexpr char kResetAfterFork[] = "reset the worlds or write their states";
+
 // What keeps all worlds from packs.
 const char* ObstacleToPacks(const mjModel& m, const WorldsConfig& config) {
   if (const char* obstacle = ObstacleToLanes(m)) return obstacle;
@@ -28,6 +34,7 @@ const char* ObstacleToPacks(const mjModel& m, const WorldsConfig& config) {
 }  // namespace
 
 Worlds::Busy::Busy(Worlds* worlds) : worlds_(worlds) {
+  if (worlds->ForgetStepOfParent()) throw Error(kStepOfParent, kResetAfterFork);
   if (worlds->busy_.exchange(true)) throw Error("another call on these worlds is under way", "wait for its end");
 }
 
@@ -41,35 +48,49 @@ Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
   }
   // More threads than worlds would have nothing to do. The caller's thread works too, hence one more than the pool
   // may have.
-  const size_t worlds = static_cast<size_t>(count);
   const int threads = std::min({config.threads > 0 ? config.threads : UsableProcessors(), count, mjMAXTHREAD + 1});
-  state_size_ = StateSize(m, kWholeState);
+  AllocateRows();
+  workers_.resize(static_cast<size_t>(threads));
+  if (threads > 1) pool_ = std::make_unique<ThreadPool>(static_cast<size_t>(threads - 1));
+  MakeWorldData();
+}
+
+void Worlds::AllocateRows() {
+  const size_t worlds = static_cast<size_t>(count_);
+  state_size_ = StateSize(*model_, kWholeState);
+  const size_t of_state = static_cast<size_t>(state_size_) * sizeof(mjtNum) + mjNWARNING * sizeof(mjWarningStat);
+  const size_t of_status = 2 * sizeof(int) + sizeof(std::string) + sizeof(Cause) + sizeof(uint32_t);
+  CheckFreeMemory(of_state + of_status + PackOrder::kBytesOfWorld, worlds, "worlds");
   states_.resize(worlds * static_cast<size_t>(state_size_));
   ptrdiff_t offset = 0;
   for (int i = 0; i < mjNSTATE; ++i) {
-    const int size = StateSize(m, 1 << i);
+    const int size = StateSize(*model_, 1 << i);
     // By world, a component begins at its offset in each row; by component, all worlds' numbers of it lie together.
-    const bool by_world = config.layout == StateLayout::kByWorld;
-    components_[i] = {states_.data() + (by_world ? offset : offset * count), by_world ? state_size_ : size, size};
+    const bool by_world = config_.layout == StateLayout::kByWorld;
+    components_[i] = {states_.data() + (by_world ? offset : offset * count_), by_world ? state_size_ : size, size};
     offset += size;
   }
   warnings_.resize(worlds * mjNWARNING);
-  order_.Resize(count);
+  order_.Resize(count_);
   failed_.resize(worlds);
   statuses_.resize(worlds);
   errors_.resize(worlds);
   causes_.resize(worlds);
   episodes_.resize(worlds);
+}
 
-  workers_.resize(static_cast<size_t>(threads));
-  if (threads > 1) pool_ = std::make_unique<ThreadPool>(static_cast<size_t>(threads - 1));
-  // One mjData is made and copied, as making one computes what all share. Its state is that of every world at the
-  // start.
+// One mjData is made and copied, as making one computes what all share. Its state is that of every world at the start.
+void Worlds::MakeWorldData() {
+  const mjModel& m = *model_;
   DataPtr first(MakeData(m));
   SleepInitially(&m, first.get());
-  for (int i = 0; i < count; ++i) SaveState(m, i, *first);
-  if (config.persistent) {
-    for (int i = 1; i < count; ++i) persistent_.emplace_back(CopyData(nullptr, m, *first));
+  if (config_.persistent) {
+    const size_t bytes = sizeof(mjData) + static_cast<size_t>(first->nbuffer);
+    CheckFreeMemory(bytes, static_cast<size_t>(count_), "worlds with data of their own");
+  }
+  for (int i = 0; i < count_; ++i) SaveState(m, i, *first);
+  if (config_.persistent) {
+    for (int i = 1; i < count_; ++i) persistent_.emplace_back(CopyData(nullptr, m, *first));
     persistent_.emplace_back(std::move(first));
   } else {
     for (size_t i = 1; i < workers_.size(); ++i) workers_[i].data.reset(CopyData(nullptr, m, *first));
@@ -78,25 +99,21 @@ Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
 }
 
 Worlds::~Worlds() {
-  if (beside_.joinable()) beside_.join();
+  if (!ForgetStepOfParent() && beside_.joinable()) beside_.join();
 }
 
 // ---- arguments
 
 // Errors name the element, before anything runs. Numbers must ascend, so that no world runs twice at once.
 void Worlds::CheckSelection(const Selection& worlds) const {
-  if (!worlds.ids) return;
-  if (worlds.count < 0) throw Error("nid is " + std::to_string(worlds.count), "give how many ids there are");
-  for (int i = 0; i < worlds.count; ++i) {
-    const int id = worlds.ids[i];
-    if (id < 0 || id >= count_) {
-      throw Error("ids[" + std::to_string(i) + "] is " + std::to_string(id),
-                  "worlds are numbered from 0 to " + std::to_string(count_ - 1));
+  const std::span<const int> ids = worlds.ids();
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const std::string which = "ids[" + std::to_string(i) + "] is " + std::to_string(ids[i]);
+    if (ids[i] < 0 || ids[i] >= count_) {
+      throw Error(which, "worlds are numbered from 0 to " + std::to_string(count_ - 1));
     }
-    if (i > 0 && id <= worlds.ids[i - 1]) {
-      throw Error(
-          "ids[" + std::to_string(i) + "] is " + std::to_string(id) + " after " + std::to_string(worlds.ids[i - 1]),
-          "sort the ids, each once");
+    if (i > 0 && ids[i] <= ids[i - 1]) {
+      throw Error(which + " after " + std::to_string(ids[i - 1]), "sort the ids, each once");
     }
   }
 }
@@ -155,8 +172,7 @@ int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   };
   if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {});
   MakePacks();
-  const std::vector<int>& order = order_.Sort(worlds.ids, CountOf(worlds));
-  return Run({order.data(), CountOf(worlds)}, work, {.packed_steps = steps, .packed_stage = stage});
+  return Run(Selection(order_.Sort(worlds)), work, {.packed_steps = steps, .packed_stage = stage});
 }
 
 int Worlds::Step(const Selection& worlds, int steps, int stage) {
@@ -187,7 +203,7 @@ int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
   CheckSelection(worlds);
   CheckStage(stage);
   for (int place = 0; keys && place < CountOf(worlds); ++place) {
-    const int world = WorldAt(worlds, place);
+    const int world = worlds.WorldAt(place);
     const mjModel& m = has_models() ? *models_[static_cast<size_t>(world)] : *model_;
     if (keys[place] < -1 || keys[place] >= m.nkey) {
       throw Error("key[" + std::to_string(place) + "] is " + std::to_string(keys[place]) + ", and the model has " +
@@ -196,7 +212,7 @@ int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
     }
   }
   for (int place = 0; place < CountOf(worlds); ++place) {
-    const int world = WorldAt(worlds, place);
+    const int world = worlds.WorldAt(place);
     const size_t w = static_cast<size_t>(world);
     causes_[w] = {};
     statuses_[w] = 0;
@@ -206,11 +222,8 @@ int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
   if (RandomizesConstants()) DeriveAll(worlds);
   const auto work = [&](const mjModel* m, mjData* d, int world, int place) {
     ResetData(*m, d);
-    if (keys && keys[place] >= 0) {
-      ResetDataKeyframe(*m, d, keys[place]);
-    } else {
-      SleepInitially(m, d);
-    }
+    SleepInitially(m, d);
+    if (keys) SetToKeyframe(*m, d, keys[place]);
     DrawState(*m, world, d);
     FinishStages(m, d, stage);
     if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);
@@ -251,24 +264,30 @@ int Worlds::Apply(const Selection& worlds, const Work& work, bool save) {
 
 // ---- a step beside the caller
 
+// In a forked process, the thread of a step that its parent has begun is not there, and cannot be waited for. Worlds
+// are then as that step had left them. Returns whether there was one.
+bool Worlds::ForgetStepOfParent() {
+  if (!beside_.joinable() || beside_forks_ == ForksSoFar()) return false;
+  static_cast<void>(new std::thread(std::move(beside_)));  // its handle is never freed: that would end the process
+  beside_busy_.reset();
+  return true;
+}
+
 // The selection is copied, as the caller's array may be gone before the step ends. Errors in arguments throw here,
 // those of the step in Wait.
 void Worlds::StepAsync(const Selection& worlds, int steps, int stage) {
+  if (ForgetStepOfParent()) throw Error(kStepOfParent, kResetAfterFork);
   if (beside_.joinable()) throw Error("a step is under way", "wait for its end");
   CheckSelection(worlds);
   CheckStage(stage);
   if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
   auto busy = std::make_unique<Busy>(this);
-  std::vector<int> ids(worlds.ids, worlds.ids + (worlds.ids ? worlds.count : 0));
-  const bool all = worlds.ids == nullptr;
+  std::vector<int> ids(worlds.ids().begin(), worlds.ids().end());
   beside_error_ = nullptr;
-  beside_ = std::thread([this, ids = std::move(ids), all, steps, stage] {
+  beside_forks_ = ForksSoFar();
+  beside_ = std::thread([this, ids = std::move(ids), all = worlds.is_all(), steps, stage] {
     try {
-      // an empty vector may have no address, which would stand for all worlds
-      static constexpr int kNone = 0;
-      const int* selected = ids.empty() ? &kNone : ids.data();
-      const Selection selection{all ? nullptr : selected, static_cast<int>(ids.size())};
-      beside_failures_ = StepNow(selection, steps, stage);
+      beside_failures_ = StepNow(all ? Selection() : Selection(ids), steps, stage);
     } catch (...) {
       beside_error_ = std::current_exception();
     }
@@ -277,6 +296,7 @@ void Worlds::StepAsync(const Selection& worlds, int steps, int stage) {
 }
 
 int Worlds::Wait() {
+  if (ForgetStepOfParent()) throw Error(kStepOfParent, kResetAfterFork);
   if (!beside_.joinable()) throw Error("no step is under way", "begin one first");
   beside_.join();
   beside_ = std::thread();

@@ -25,6 +25,7 @@
 #include "batch/lane_pack.h"
 #include "batch/pack_order.h"
 #include "batch/rollout_plan.h"
+#include "batch/selection.h"
 #include "batch/worlds_fields.h"
 #include "core/function_ref.h"
 #include "core/thread_pool.h"
@@ -53,7 +54,8 @@ enum class WorldStatus : int {
   kBadControl = 2,  // a control is; all controls counted as zero
   kArenaFull = 3,   // contacts or constraint rows were left out
   kSingular = 4,    // an inertia matrix is
-  kFailed = 5       // an error was raised; the world is as it was before the call
+  kFailed = 5,      // an error was raised; the world is as it was before the call
+  kBadTime = 6      // the time is not a number, or huge; the world goes on
 };
 
 // `size` numbers of a world, from world to world `stride` elements apart.
@@ -70,12 +72,6 @@ struct WorldArray {
   void* data;
   size_t size;
   ElementKind kind;
-};
-
-// Sorted numbers of worlds without repetitions; null: all.
-struct Selection {
-  const int* ids = nullptr;
-  int count = 0;
 };
 
 // How a random quantity is made of its base: the state after the reset, or the parameter of the model.
@@ -181,7 +177,9 @@ class Worlds {
   };
   // What went wrong first in a world.
   struct Cause {
-    int kind = -1;  // mjtWarning
+    static constexpr int kBadTime = mjNWARNING;
+
+    int kind = -1;  // mjtWarning, or kBadTime
     int info = 0;
     double time = 0;
     long long arena = 0;  // bytes that would have been enough
@@ -216,11 +214,6 @@ class Worlds {
     Selection worlds;
     mjtNum *A, *B;
     int state, controls;  // sizes of the matrices
-
-    int PlaceOf(int world) const {
-      return worlds.ids ? static_cast<int>(std::lower_bound(worlds.ids, worlds.ids + worlds.count, world) - worlds.ids)
-                        : world;
-    }
   };
   // What a call does around its work on a world.
   struct Call {
@@ -245,10 +238,11 @@ class Worlds {
   void CopyToRow(int world, mjtNum* row) const;
   void CopyFromRow(const mjtNum* row, int world, int parts);
   void MakePacks();
+  void AllocateRows();
+  void MakeWorldData();
   void CheckSelection(const Selection& worlds) const;
   void CheckStage(int stage) const;
-  int CountOf(const Selection& worlds) const { return worlds.ids ? worlds.count : count_; }
-  static int WorldAt(const Selection& worlds, int place) { return worlds.ids ? worlds.ids[place] : place; }
+  int CountOf(const Selection& worlds) const { return worlds.CountOf(count_); }
 
   int Run(const Selection& worlds, const Work& work, const Call& call);
   void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
@@ -266,11 +260,12 @@ class Worlds {
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   bool CanRunInPacks() const;
   bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
-  bool HasGoodControls(const mjtNum* row) const;
+  bool HasGoodInputs(const mjtNum* row) const;
   void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void LinearizePack(Worker& worker, const Selection& worlds, int begin, int end, const Work& alone, const Call& call);
   void FinishLane(LanePack& pack, int lane, int world, const Call& call);
   int StepNow(const Selection& worlds, int steps, int stage);
+  bool ForgetStepOfParent();
   bool RandomizesConstants() const;
   void ExpandConstants();
   int DeriveAll(const Selection& worlds);
@@ -310,8 +305,9 @@ class Worlds {
   // These are the resets of each world so far, on which random numbers depend on.
   std::vector<uint32_t> episodes_;
 
-  // the step that runs beside the caller
+  // the step that runs beside the caller, and the process that it was begun in
   std::thread beside_;
+  int beside_forks_ = 0;
   std::unique_ptr<Busy> beside_busy_;
   int beside_failures_ = 0;
   std::exception_ptr beside_error_;

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "batch/worlds.h"
+#include "compile/same_frame.h"
 #include "core/error.h"
+#include "core/machine_memory.h"
 #include "model/fields.h"
 #include "model/validate.h"
 
@@ -17,6 +19,7 @@ WorldArray Worlds::Output(std::string_view name) {
   }
   const Busy busy(this);
   const DataField field = FindDataField(*model_, name);
+  CheckFreeMemory(field.Bytes(), static_cast<size_t>(count_), "worlds with output '" + std::string(name) + "'");
   auto output = std::make_unique<OutputArray>(OutputArray{field, {}});
   output->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);  // never without an address
   for (int i = 0; i < count_ && persistent(); ++i) {
@@ -61,6 +64,9 @@ WorldArray Worlds::Expand(std::string_view name) {
     return {parameter->values.data(), field.size, field.kind};
   }
   const Busy busy(this);
+  // the values, and those that were last found right
+  CheckFreeMemory(2 * field.Bytes(), static_cast<size_t>(count_),
+                  "worlds with '" + std::string(name) + "' of their own");
   auto parameter = std::make_unique<Parameter>(Parameter{field, {}, {}, true});
   parameter->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);
   for (int i = 0; i < count_ && field.size > 0; ++i) {
@@ -68,6 +74,11 @@ WorldArray Worlds::Expand(std::string_view name) {
   }
   // The values of the model were checked when it was compiled.
   parameter->checked = parameter->values;
+  // Worlds differ in their frames from now on, and packs in lanes: the shortcuts of the model hold in none.
+  MakeFramesGeneral(model_.get(), field.name);
+  for (Worker& worker : workers_) {
+    if (worker.model) MakeFramesGeneral(worker.model.get(), field.name);
+  }
   parameters_.push_back(std::move(parameter));
   return {parameters_.back()->values.data(), field.size, field.kind};
 }

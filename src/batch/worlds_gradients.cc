@@ -26,8 +26,7 @@ int Worlds::Linearize(const Selection& worlds, mjtNum* A, mjtNum* B, const Work&
   const TransitionPlan plan = {worlds, A, B, state, nu};
   Call call = one_by_one;
   call.transition = &plan;
-  const std::vector<int>& order = order_.Sort(worlds.ids, CountOf(worlds));
-  return Run({order.data(), CountOf(worlds)}, alone, call);
+  return Run(Selection(order_.Sort(worlds)), alone, call);
 }
 
 // A world whose lane has no derivatives is differentiated alone, which finds out why; its numbers are the same.
@@ -43,7 +42,7 @@ void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, i
   std::vector<char> goes_alone(width);
   for (int lane = 0; lane < pack.width(); ++lane) {
     // lanes without a world repeat the last one
-    const int world = WorldAt(worlds, std::min(begin + lane, end - 1)), place = plan.PlaceOf(world);
+    const int world = worlds.WorldAt(std::min(begin + lane, end - 1)), place = plan.worlds.PlaceOf(world);
     const auto part = [&](mjtNum* all, size_t of_world) {
       return all && begin + lane < end ? all + static_cast<size_t>(place) * of_world : unwanted.data();
     };
@@ -55,10 +54,10 @@ void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, i
   }
   const bool is_run = pack.Linearize(lanes.data());
   for (int at = begin; at < end; ++at) {
-    const int lane = at - begin, world = WorldAt(worlds, at);
+    const int lane = at - begin, world = worlds.WorldAt(at);
     const auto l = static_cast<size_t>(lane);
     if (!is_run || goes_alone[l] || !lanes[l].is_done) {
-      RunWorld(worker, world, plan.PlaceOf(world), alone, call);
+      RunWorld(worker, world, plan.worlds.PlaceOf(world), alone, call);
       continue;
     }
     failed_[static_cast<size_t>(world)] = 0;

@@ -37,10 +37,11 @@ void Worlds::CopyFromRow(const mjtNum* row, int world, int parts) {
   }
 }
 
-// Packs do not look at controls.
-bool Worlds::HasGoodControls(const mjtNum* row) const {
+// Packs look neither at controls nor at the time, which comes first.
+bool Worlds::HasGoodInputs(const mjtNum* row) const {
+  const auto is_good = [](mjtNum x) { return x >= -mjMAXVAL && x <= mjMAXVAL; };
   const mjtNum* ctrl = row + StateSize(*model_, mjSTATE_CTRL - 1);
-  return std::all_of(ctrl, ctrl + model_->nu, [](mjtNum x) { return x >= -mjMAXVAL && x <= mjMAXVAL; });
+  return is_good(row[0]) && std::all_of(ctrl, ctrl + model_->nu, is_good);
 }
 
 // Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
@@ -52,12 +53,12 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
   unsigned alone = 0;  // a bit for each lane whose world has to run by itself
   const auto row_of = [&](int lane) { return rows.data() + size * static_cast<size_t>(lane); };
   const auto load = [&](int lane) {
-    if (!HasGoodControls(row_of(lane))) alone |= 1u << lane;
+    if (!HasGoodInputs(row_of(lane))) alone |= 1u << lane;
     pack.LoadState(lane, row_of(lane));
   };
   for (int lane = 0; lane < pack.width(); ++lane) {
     // lanes without a world repeat the last one
-    const int world = WorldAt(worlds, std::min(begin + lane, end - 1));
+    const int world = worlds.WorldAt(std::min(begin + lane, end - 1));
     CopyToRow(world, row_of(lane));
     if (!LoadParameters(worker, pack, lane, world)) alone |= 1u << lane;
     if (!call.rollout) load(lane);
@@ -81,7 +82,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
   }
   worker.lanes += pack.width();
   for (int place = begin; place < end; ++place) {
-    const int lane = place - begin, world = WorldAt(worlds, place);
+    const int lane = place - begin, world = worlds.WorldAt(place);
     ++worker.worlds;
     if (alone & (1u << lane)) {
       ++worker.alone;

@@ -52,6 +52,8 @@ WorldStatus StatusOf(int warning) {
   }
 }
 
+bool IsBadTime(double time) { return !(time >= -mjMAXVAL && time <= mjMAXVAL); }
+
 }  // namespace
 
 // Chunks of the selected worlds, for the threads of the pool.
@@ -100,7 +102,7 @@ class Worlds::Job {
         continue;
       }
       for (int place = begin; place < end; ++place) {
-        worlds_->RunWorld(worker, WorldAt(selection_, place), place, work_, call_);
+        worlds_->RunWorld(worker, selection_.WorldAt(place), place, work_, call_);
       }
     }
   }
@@ -117,8 +119,7 @@ class Worlds::Job {
 int Worlds::Run(const Selection& worlds, const Work& work, const Call& call) {
   Job(this, worlds, work, call).Run();
   int failures = 0;
-  for (int place = 0; place < CountOf(worlds); ++place)
-    failures += failed_[static_cast<size_t>(WorldAt(worlds, place))];
+  for (int place = 0; place < CountOf(worlds); ++place) failures += failed_[static_cast<size_t>(worlds.WorldAt(place))];
   return failures;
 }
 
@@ -176,6 +177,10 @@ bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
     cause = {i, d->warning[i].lastinfo, time, 0, TakeCause()};
     statuses_[static_cast<size_t>(world)] = static_cast<int>(StatusOf(i));
   }
+  if (IsBadTime(d->time) && cause.kind < 0) {
+    cause = {Cause::kBadTime, 0, d->time, 0, {}};
+    statuses_[static_cast<size_t>(world)] = static_cast<int>(WorldStatus::kBadTime);
+  }
   return fine;
 }
 
@@ -183,6 +188,10 @@ bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
 void Worlds::GetData(int world, mjData* d) {
   const Busy busy(this);
   if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
+  if (!HasLayoutOf(*model_, *d)) {
+    throw Error("argument 'd' was made for another model than that of the batch",
+                "make it with mj_makeData of that one");
+  }
   const mjModel* m = ModelFor(workers_[0], world);
   const QuietWarnings quiet(!config_.report_warnings);
   if (persistent()) CopyData(d, *m, *persistent_[static_cast<size_t>(world)]);

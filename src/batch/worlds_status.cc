@@ -58,6 +58,9 @@ std::string Worlds::CauseOf(int world) const {
       return "diverged in " + Coordinate(m, "qacc", m.dof_jntid[cause.info]) + when + why;
     case mjWARN_BADCTRL:
       return "control of actuator " + Quoted(m, mjOBJ_ACTUATOR, cause.info) + " is no number" + when;
+    case Cause::kBadTime:
+      std::snprintf(when, sizeof(when), "the time is %g: no number, or huge", cause.time);
+      return when;
     case mjWARN_INERTIA:
       return "inertia matrix is close to singular at dof " + std::to_string(cause.info) + when;
     default:

@@ -1,12 +1,17 @@
 // Arguments that the interface forbids: an error that names the function and the argument.
 //
 //   void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
+//     SINEW_CHECK(mj_solveM);
+//
+// What is forbidden stands in tables/functions.json, from which capi/checks_generated.h has for this function
+//
 //     SINEW_NOT_NULL(mj_solveM, m, d);
 //     SINEW_NOT_NEGATIVE(mj_solveM, n);
 //     SINEW_NOT_NULL_IF(n > 0, mj_solveM, x, y);     // arrays without elements may be null
 //
-// and SINEW_IN_RANGE(mj_jacBody, body, m->nbody). Where the first two arguments are a model and a world, SINEW_NOT_NULL
-// asks besides whether the world fits the model. If the error handler returns, so does the function, with zero.
+// and SINEW_IN_RANGE(mj_jacBody, body, m->nbody) for others. Functions that are not of the tables, mjb_* and sinew_*,
+// name their checks themselves. Where the first two arguments are a model and a world, SINEW_NOT_NULL asks besides
+// whether the world fits the model. If the error handler returns, so does the function, with zero.
 // tests/capi/misuse_test.py calls every function of the interface tables.
 #ifndef SINEW_CAPI_ARGUMENTS_H_
 #define SINEW_CAPI_ARGUMENTS_H_
@@ -15,6 +20,8 @@
 
 #include <initializer_list>
 #include <type_traits>
+
+#include "capi/checks_generated.h"
 
 namespace sinew::capi {
 
@@ -87,6 +94,8 @@ Result ReturnOutOfRange(Result (*)(Arguments...), const char* function, const ch
 }
 
 }  // namespace sinew::capi
+
+#define SINEW_CHECK(function) SINEW_CHECK_##function
 
 #define SINEW_NOT_NULL_IF(condition, function, ...)                                                      \
   if (const char* null_name = (condition) ? sinew::capi::FirstNull(#__VA_ARGS__, __VA_ARGS__) : nullptr) \

@@ -21,6 +21,13 @@ struct mjBatch_ {
 
 namespace {
 
+// Programs select worlds by `nid` sorted numbers; null selects all.
+sinew::Selection Chosen(const int* ids, int nid) {
+  if (!ids) return {};
+  if (nid < 0) throw sinew::Error("nid is " + std::to_string(nid), "give how many ids there are");
+  return sinew::Selection({ids, static_cast<size_t>(nid)});
+}
+
 // Size and bytes of an element; the address, null for an array that is none.
 void* Describe(const sinew::WorldArray& array, int* size, int* elemsize) {
   if (size) *size = static_cast<int>(array.size);
@@ -90,15 +97,15 @@ mjWarningStat* mjb_warning(mjBatch* b) {
 // `ids` means all worlds.
 int mjb_step(mjBatch* b, const int* ids, int nid, int nstep, int stage) {
   SINEW_NOT_NULL(mjb_step, b);
-  return Guard("mjb_step", [=] { return b->worlds.Step({ids, nid}, nstep, stage); });
+  return Guard("mjb_step", [=] { return b->worlds.Step(Chosen(ids, nid), nstep, stage); });
 }
 int mjb_forward(mjBatch* b, const int* ids, int nid, int stage) {
   SINEW_NOT_NULL(mjb_forward, b);
-  return Guard("mjb_forward", [=] { return b->worlds.Forward({ids, nid}, stage); });
+  return Guard("mjb_forward", [=] { return b->worlds.Forward(Chosen(ids, nid), stage); });
 }
 int mjb_reset(mjBatch* b, const int* ids, int nid, const int* key, int stage) {
   SINEW_NOT_NULL(mjb_reset, b);
-  return Guard("mjb_reset", [=] { return b->worlds.Reset({ids, nid}, key, stage); });
+  return Guard("mjb_reset", [=] { return b->worlds.Reset(Chosen(ids, nid), key, stage); });
 }
 
 // Statuses are those of the last call, one for each world.
@@ -131,7 +138,7 @@ const void* mjb_expanded(mjBatch* b, const char* name, int* size, int* elemsize)
 }
 int mjb_setConst(mjBatch* b, const int* ids, int nid) {
   SINEW_NOT_NULL(mjb_setConst, b);
-  return Guard("mjb_setConst", [=] { return b->worlds.SetConst({ids, nid}); });
+  return Guard("mjb_setConst", [=] { return b->worlds.SetConst(Chosen(ids, nid)); });
 }
 void mjb_setModels(mjBatch* b, const mjModel* const* models) {
   SINEW_NOT_NULL(mjb_setModels, b);
@@ -146,7 +153,7 @@ int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* co
   return Guard("mjb_rollout", [=] {
     std::vector<sinew::RolloutRecord> records;
     for (int i = 0; i < nrecord; ++i) records.push_back({record[i].field, record[i].spec, record[i].buf});
-    return b->worlds.Rollout({ids, nid}, nstep, control, control_spec, records);
+    return b->worlds.Rollout(Chosen(ids, nid), nstep, control, control_spec, records);
   });
 }
 // The function runs on the batch's threads, several worlds at once.
@@ -155,7 +162,7 @@ int mjb_apply(mjBatch* b, const int* ids, int nid, mjfBatchFunc func, void* arg,
   return Guard("mjb_apply", [=] {
     if (!func) throw sinew::Error("func is NULL", "give a function");
     const auto work = [=](const mjModel* m, mjData* d, int world, int) { func(m, d, world, arg); };
-    return b->worlds.Apply({ids, nid}, work, save != 0);
+    return b->worlds.Apply(Chosen(ids, nid), work, save != 0);
   });
 }
 

@@ -158,7 +158,7 @@ int sinew_batch_reset(sinewBatch* b, const unsigned char* mask, const int* keys,
     const Masked masked(b, mask);
     if (!keys || !mask) return b->worlds.Reset(masked.selection(), keys, stage);
     std::vector<int> selected;
-    for (const int id : masked.ids()) selected.push_back(keys[id]);
+    for (const int id : masked.selection().ids()) selected.push_back(keys[id]);
     return b->worlds.Reset(masked.selection(), selected.data(), stage);
   });
 }
@@ -259,20 +259,21 @@ int sinew_batch_render(sinewBatch* b, sinewRenderer* renderer, const unsigned ch
                        int error_sz) {
   return Count("sinew_batch_render", b, error, error_sz, [=] {
     const mjModel& m = b->worlds.model();
-    std::vector<int> ids = Masked(b, mask).ids();
-    for (int i = 0; !mask && i < b->worlds.count(); ++i) ids.push_back(i);
+    const Masked masked(b, mask);
+    const sinew::Selection selection = masked.selection();
+    const auto total = static_cast<size_t>(selection.CountOf(b->worlds.count()));
     int width = 0, height = 0;
     Given("renderer", renderer);
     sinew_rendererSize(renderer, &width, &height);
     std::vector<sinew::DataPtr> worlds;
     std::vector<mjData*> pointers;
-    for (size_t i = 0; i < std::min<size_t>(kWorldsOfPicture, ids.size()); ++i) {
+    for (size_t i = 0; i < std::min<size_t>(kWorldsOfPicture, total); ++i) {
       worlds.emplace_back(sinew::MakeData(m));
       pointers.push_back(worlds.back().get());
     }
-    for (size_t begin = 0; begin < ids.size(); begin += kWorldsOfPicture) {
-      const size_t count = std::min<size_t>(kWorldsOfPicture, ids.size() - begin);
-      for (size_t i = 0; i < count; ++i) b->worlds.GetData(ids[begin + i], pointers[i]);
+    for (size_t begin = 0; begin < total; begin += kWorldsOfPicture) {
+      const size_t count = std::min<size_t>(kWorldsOfPicture, total - begin);
+      for (size_t i = 0; i < count; ++i) b->worlds.GetData(selection.WorldAt(static_cast<int>(begin + i)), pointers[i]);
       const size_t pixels = begin * static_cast<size_t>(width) * static_cast<size_t>(height);
       char text[1000];
       const int failed = sinew_renderWorlds(renderer, &m, pointers.data(), static_cast<int>(count), option, camera,

@@ -22,22 +22,15 @@ struct sinewBatch_ {
 
 namespace sinew::capi {
 
-// Programs select worlds by a mask of bytes; worlds take sorted numbers, and nothing where all are meant.
+// Programs select worlds by a mask of bytes, one for each world; null selects all.
 class Masked {
  public:
   Masked(const sinewBatch* b, const unsigned char* mask) : all_(!mask) {
-    const int count = b->worlds.count();
-    for (int i = 0; mask && i < count; ++i) {
+    for (int i = 0; mask && i < b->worlds.count(); ++i) {
       if (mask[i]) ids_.push_back(i);
     }
   }
-  Selection selection() const {
-    static const int none = 0;
-    // An empty selection needs an address that is not null, since null means all.
-    if (all_) return {};
-    return {ids_.empty() ? &none : ids_.data(), static_cast<int>(ids_.size())};
-  }
-  const std::vector<int>& ids() const { return ids_; }
+  Selection selection() const { return all_ ? Selection() : Selection(ids_); }
 
  private:
   bool all_;

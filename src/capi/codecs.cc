@@ -28,7 +28,7 @@ std::string_view Text(const char* text) { return text ? text : ""; }
 }  // namespace
 
 void mjp_defaultDecoder(mjpDecoder* decoder) {
-  SINEW_NOT_NULL(mjp_defaultDecoder, decoder);
+  SINEW_CHECK(mjp_defaultDecoder);
   *decoder = {};
 }
 void mjp_registerDecoder(const mjpDecoder* decoder) {
@@ -58,7 +58,7 @@ mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vf
 }
 
 void mjp_defaultEncoder(mjpEncoder* encoder) {
-  SINEW_NOT_NULL(mjp_defaultEncoder, encoder);
+  SINEW_CHECK(mjp_defaultEncoder);
   *encoder = {};
 }
 void mjp_registerEncoder(const mjpEncoder* encoder) {

@@ -14,13 +14,13 @@ using sinew::capi::Guard;
 extern "C" {
 
 void mj_collision(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_collision, m, d);
+  SINEW_CHECK(mj_collision);
   Guard("mj_collision", [&] { sinew::Collision(m, d); });
 }
 
 // A contact takes the place in the arena where constraint rows begin.
 int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
-  SINEW_NOT_NULL(mj_addContact, d, con);
+  SINEW_CHECK(mj_addContact);
   return Guard("mj_addContact", [&] {
     const mjContact contact = *con;  // which may be one of mjData
     sinew::ClearRows(d);
@@ -31,15 +31,13 @@ int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
 // The distance is negative for geoms that overlap. From distmax on it is distmax, and fromto is zero; else that has the
 // nearest points, the one on geom1 first.
 mjtNum mj_geomDistance(const mjModel* m, mjData* d, int geom1, int geom2, mjtNum distmax, mjtNum fromto[6]) {
-  SINEW_NOT_NULL(mj_geomDistance, m, d);
-  SINEW_IN_RANGE(mj_geomDistance, geom1, m->ngeom);
-  SINEW_IN_RANGE(mj_geomDistance, geom2, m->ngeom);
+  SINEW_CHECK(mj_geomDistance);
   return Guard("mj_geomDistance", [&] { return sinew::GeomDistance(m, d, geom1, geom2, distmax, fromto); });
 }
 
 // Returns the most contacts that one pair can make, for sizing arrays.
 int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin) {
-  SINEW_NOT_NULL(mj_maxContact, m);
+  SINEW_CHECK(mj_maxContact);
   return Guard("mj_maxContact", [&] { return sinew::MaxContacts(m, g1, g2, has_margin); });
 }
 

@@ -24,9 +24,10 @@ using sinew::capi::GuardWithText;
 
 // The text of an error stays with the specification, where mjs_getError finds it.
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
-  SINEW_NOT_NULL(mj_compile, s);
+  SINEW_CHECK(mj_compile);
   auto& spec = *static_cast<sinew::Spec*>(s);
-  return Guard("mj_compile", [&]() -> mjModel* {
+  sinew::capi::ForgetCollected();
+  mjModel* compiled = Guard("mj_compile", [&]() -> mjModel* {
     spec.message.clear();
     spec.is_warning = false;
     try {
@@ -39,11 +40,14 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
       return nullptr;
     }
   });
+  if (compiled) sinew::capi::ReportCollected();
+  return compiled;
 }
 
 // The specification is kept for mj_saveLastXML, as the function has no place to return it.
 mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int error_sz) {
-  return GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
+  sinew::capi::ForgetCollected();
+  mjModel* loaded = GuardWithText<mjModel*>("mj_loadXML", error, error_sz, nullptr, [=] {
     sinew::capi::KeepLastSpec(nullptr);
     auto spec = sinew::ReadXml(sinew::capi::Given("filename", filename), vfs);
     mjModel* model = nullptr;
@@ -54,11 +58,13 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
     sinew::capi::KeepLastSpec(std::move(spec));
     return model;
   });
+  if (loaded) sinew::capi::ReportCollected();
+  return loaded;
 }
 
 // Returns 1 if the model was compiled from this specification, else 0 with a message in it.
 int mj_copyBack(mjSpec* s, const mjModel* m) {
-  SINEW_NOT_NULL(mj_copyBack, s, m);
+  SINEW_CHECK(mj_copyBack);
   auto& spec = *static_cast<sinew::Spec*>(s);
   return Guard("mj_copyBack", [&] {
     spec.message.clear();
@@ -75,13 +81,13 @@ int mj_copyBack(mjSpec* s, const mjModel* m) {
 
 // Call it after changing masses, inertias or the reference configuration of a model.
 void mj_setConst(mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_setConst, m, d);
+  SINEW_CHECK(mj_setConst);
   Guard("mj_setConst", [=] { sinew::SetConst(m, d); });
 }
 
 // Only an actuator that the options select is measured, which simulates it in `d` for some seconds.
 int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error, int error_sz) {
-  SINEW_NOT_NULL(mj_setLengthRange, m, opt);
+  SINEW_CHECK(mj_setLengthRange);
   return GuardWithText<int>("mj_setLengthRange", error, error_sz, 0, [=] {
     if (index < 0 || index >= m->nu) throw sinew::Error("there is no actuator of this number");
     sinew::SetLengthRange(m, d, index, *opt);

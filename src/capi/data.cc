@@ -27,7 +27,7 @@ void CheckIndices(const mjModel& m) {
 }  // namespace
 
 mjData* mj_makeData(const mjModel* m) {
-  SINEW_NOT_NULL(mj_makeData, m);
+  SINEW_CHECK(mj_makeData);
   // A model whose sizes make no sense is no reason to end a program.
   if (!GuardWithWarning("mj_makeData", false, [&] { return sinew::DataSize(*m) > 0; })) return nullptr;
   return Guard("mj_makeData", [&] {
@@ -38,12 +38,12 @@ mjData* mj_makeData(const mjModel* m) {
   });
 }
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
-  SINEW_NOT_NULL(mj_copyData, m, src);
+  SINEW_CHECK(mj_copyData);
   return Guard("mj_copyData", [&] { return sinew::CopyData(dest, *m, *src); });
 }
 // Copies what a scene reads; other arrays of `dest` keep what they had.
 mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {
-  SINEW_NOT_NULL(mjv_copyData, m, src);
+  SINEW_CHECK(mjv_copyData);
   return Guard("mjv_copyData", [&] { return sinew::CopyDataForScene(dest, *m, *src); });
 }
 void mj_deleteData(mjData* d) {
@@ -51,7 +51,7 @@ void mj_deleteData(mjData* d) {
 }
 
 void mj_resetData(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_resetData, m, d);
+  SINEW_CHECK(mj_resetData);
   Guard("mj_resetData", [&] {
     sinew::ResetData(*m, d);
     sinew::SleepInitially(m, d);
@@ -59,16 +59,24 @@ void mj_resetData(const mjModel* m, mjData* d) {
 }
 // Fills results with a byte that shows up where they are read before they are computed.
 void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
-  SINEW_NOT_NULL(mj_resetDataDebug, m, d);
-  Guard("mj_resetDataDebug", [&] { sinew::ResetDataDebug(*m, d, debug_value); });
+  SINEW_CHECK(mj_resetDataDebug);
+  Guard("mj_resetDataDebug", [&] {
+    sinew::ResetDataDebug(*m, d, debug_value);
+    sinew::SleepInitially(m, d);
+  });
 }
-// A keyframe that does not exist resets to the reference configuration.
+// A keyframe that does not exist resets to the reference configuration. Trees fall asleep where the reset puts them; the
+// next stage of kinematics wakes those that the keyframe moves.
 void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key) {
-  SINEW_NOT_NULL(mj_resetDataKeyframe, m, d);
-  Guard("mj_resetDataKeyframe", [&] { sinew::ResetDataKeyframe(*m, d, key); });
+  SINEW_CHECK(mj_resetDataKeyframe);
+  Guard("mj_resetDataKeyframe", [&] {
+    sinew::ResetData(*m, d);
+    sinew::SleepInitially(m, d);
+    sinew::SetToKeyframe(*m, d, key);
+  });
 }
 void mj_setKeyframe(mjModel* m, const mjData* d, int k) {
-  SINEW_NOT_NULL(mj_setKeyframe, m, d);
+  SINEW_CHECK(mj_setKeyframe);
   Guard("mj_setKeyframe", [&] { sinew::SetKeyframe(m, *d, k); });
 }
 

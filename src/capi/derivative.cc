@@ -24,7 +24,7 @@ void Store(const sinew::Mat3<double>& matrix, mjtNum* result) {
 // matrix.
 void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered, mjtNum* A, mjtNum* B, mjtNum* C,
                       mjtNum* D) {
-  SINEW_NOT_NULL(mjd_transitionFD, m, d);
+  SINEW_CHECK(mjd_transitionFD);
   Guard("mjd_transitionFD", [&] { sinew::DifferentiateTransition(m, d, eps, flg_centered != 0, {A, B, C, D}); });
 }
 
@@ -32,7 +32,7 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
 // for each dof that is moved, as MuJoCo 3.8.0 has them.
 void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation, mjtNum* DfDq, mjtNum* DfDv,
                    mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
-  SINEW_NOT_NULL(mjd_inverseFD, m, d);
+  SINEW_CHECK(mjd_inverseFD);
   Guard("mjd_inverseFD", [&] {
     sinew::DifferentiateInverse(m, d, eps, flg_actuation != 0, {DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq});
   });
@@ -40,7 +40,7 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
 
 // Derivatives of the rotation vector log(qb* qa) with respect to qa and qb.
 void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) {
-  SINEW_NOT_NULL(mjd_subQuat, qa, qb);
+  SINEW_CHECK(mjd_subQuat);
   const auto derivatives = sinew::DifferentiateSubQuat(sinew::LoadQuat(qa), sinew::LoadQuat(qb));
   Store(derivatives.a, Da);
   Store(derivatives.b, Db);
@@ -48,7 +48,7 @@ void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db
 
 // Derivatives of q exp(v s / 2) with respect to q, to the scaled velocity v s, and to s.
 void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9], mjtNum Dscale[3]) {
-  SINEW_NOT_NULL(mjd_quatIntegrate, vel);
+  SINEW_CHECK(mjd_quatIntegrate);
   const auto derivatives = sinew::DifferentiateQuatIntegrate(sinew::LoadVec3(vel), scale);
   Store(derivatives.quat, Dquat);
   Store(derivatives.velocity, Dvel);

@@ -52,13 +52,9 @@ void mju_warning_s(const char* msg, const char* text) { mju_warning(msg, text); 
 void mju_clearHandlers() { sinew::ClearHandlers(); }
 void mju_writeLog(const char* type, const char* msg) { sinew::WriteLog(type, msg); }
 
-// Counts a warning of a world and reports its first occurrence; a number that is no warning is an error of the caller.
+// Counts a warning of a world and reports its first occurrence.
 void mj_warning(mjData* d, int warning, int info) {
-  SINEW_NOT_NULL(mj_warning, d);
-  if (warning < 0 || warning >= mjNWARNING) {
-    mju_error("mj_warning: %s", sinew::WarningText(warning, static_cast<size_t>(info)));
-    return;
-  }
+  SINEW_CHECK(mj_warning);
   sinew::RaiseWarning(d, static_cast<mjtWarning>(warning), info);
 }
 const char* mju_warningText(int warning, size_t info) { return sinew::WarningText(warning, info); }

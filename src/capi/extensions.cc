@@ -16,6 +16,7 @@
 #include "core/stack.h"
 #include "core/vfs.h"
 #include "mjcf/xsd.h"
+#include "model/data.h"
 #include "read/read_xml.h"
 #include "render/world_renderer.h"
 #include "step/snapshot.h"
@@ -33,7 +34,6 @@ sinew::UrdfOptions Convert(const sinewUrdfOptions& given) {
   options.visuals = given.visuals != 0;
   options.actuators = given.actuators != 0;
   options.floatingbase = given.floatingbase != 0;
-  options.meshpaths = given.meshpaths != 0;
   std::string_view list = given.package_path ? given.package_path : "";
   while (!list.empty()) {
     const std::string_view folder = list.substr(0, list.find(':'));
@@ -131,6 +131,7 @@ int sinew_loadSnapshot(const mjModel* m, mjData* d, const void* buffer, int buff
 // The struct that C sees is incomplete; here it holds the C++ object.
 struct sinewRenderer_ {
   sinew::WorldRenderer renderer;
+  uint64_t signature;  // of the model that it was made for: meshes and textures of that one are in it
 };
 
 sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int samples, char* error, int error_sz) {
@@ -142,7 +143,7 @@ sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int s
     const auto sampling = samples == 0   ? sinew::Sampling::kAdaptive
                           : samples == 1 ? sinew::Sampling::kOne
                                          : sinew::Sampling::kFour;
-    return new sinewRenderer{{*m, width, height, sampling}};
+    return new sinewRenderer{{*m, width, height, sampling}, m->signature};
   });
 }
 
@@ -160,6 +161,15 @@ int sinew_renderWorlds(sinewRenderer* renderer, const mjModel* m, mjData* const*
   return GuardWithText("sinew_renderWorlds", error, error_sz, -1, [=] {
     if (!renderer || !m || !option || !camera || (nworld > 0 && !worlds)) {
       throw sinew::Error("renderer, m, worlds, option or camera is NULL", "only rgb, depth and segments may be");
+    }
+    if (m->signature != renderer->signature) {
+      throw sinew::Error("the renderer was made for another model than m", "make one for this model");
+    }
+    for (int i = 0; i < nworld; ++i) {
+      if (worlds[i] && sinew::HasLayoutOf(*m, *worlds[i])) continue;
+      throw sinew::Error(
+          "worlds[" + std::to_string(i) + "] is " + (worlds[i] ? "data of another model than m" : "NULL"),
+          "give data that mj_makeData has made for m");
     }
     renderer->renderer.Draw(*m, worlds, nworld, *option, *camera, {rgb, depth, segments});
     return 0;

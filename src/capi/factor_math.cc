@@ -12,28 +12,18 @@
 
 using sinew::BandShape;
 
-namespace {
-
-// Whether a banded matrix has no entry: then it may be null.
-bool HasEntries(int ntotal, int nband, int ndense) { return ntotal > 0 && (nband > 0 || ndense > 0); }
-
-}  // namespace
-
 // Returns the rank; pivots below mindiag count as zero and are replaced by it.
 int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag) {
-  SINEW_NOT_NEGATIVE(mju_cholFactor, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_cholFactor, mat);
+  SINEW_CHECK(mju_cholFactor);
   return sinew::FactorCholesky(mat, n, mindiag);
 }
 void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) {
-  SINEW_NOT_NEGATIVE(mju_cholSolve, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_cholSolve, res, mat, vec);
+  SINEW_CHECK(mju_cholSolve);
   sinew::SolveCholesky(res, mat, vec, n);
 }
 // A change of rank one by +x x' or -x x', which uses x as scratch. Returns the rank.
 int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
-  SINEW_NOT_NEGATIVE(mju_cholUpdate, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_cholUpdate, mat, x);
+  SINEW_CHECK(mju_cholUpdate);
   return sinew::UpdateCholesky(mat, x, n, flg_plus != 0);
 }
 
@@ -42,48 +32,29 @@ int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
 // The band has nband numbers for each of the first ntotal - ndense rows, up to the diagonal; the last ndense rows are
 // dense.
 mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd, mjtNum diagmul) {
-  SINEW_NOT_NEGATIVE(mju_cholFactorBand, ntotal, nband, ndense);
-  SINEW_IN_RANGE(mju_cholFactorBand, nband, ntotal + 1);
-  SINEW_IN_RANGE(mju_cholFactorBand, ndense, ntotal + 1);
-  if (ndense < ntotal) SINEW_AT_LEAST_ONE(mju_cholFactorBand, nband);
-  SINEW_NOT_NULL_IF(ntotal > 0, mju_cholFactorBand, mat);
+  SINEW_CHECK(mju_cholFactorBand);
   return sinew::FactorBand(mat, BandShape{ntotal, nband, ndense}, diagadd, diagmul);
 }
 void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband, int ndense) {
-  SINEW_NOT_NEGATIVE(mju_cholSolveBand, ntotal, nband, ndense);
-  SINEW_IN_RANGE(mju_cholSolveBand, nband, ntotal + 1);
-  SINEW_IN_RANGE(mju_cholSolveBand, ndense, ntotal + 1);
-  if (ndense < ntotal) SINEW_AT_LEAST_ONE(mju_cholSolveBand, nband);
-  SINEW_NOT_NULL_IF(ntotal > 0, mju_cholSolveBand, res, mat, vec);
+  SINEW_CHECK(mju_cholSolveBand);
   sinew::SolveBand(res, mat, vec, BandShape{ntotal, nband, ndense});
 }
 void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense, mjtByte flg_sym) {
-  SINEW_NOT_NEGATIVE(mju_band2Dense, ntotal, nband, ndense);
-  SINEW_IN_RANGE(mju_band2Dense, nband, ntotal + 1);
-  SINEW_IN_RANGE(mju_band2Dense, ndense, ntotal + 1);
-  SINEW_NOT_NULL_IF(ntotal > 0, mju_band2Dense, res);
-  SINEW_NOT_NULL_IF(HasEntries(ntotal, nband, ndense), mju_band2Dense, mat);
+  SINEW_CHECK(mju_band2Dense);
   sinew::BandToDense(res, mat, BandShape{ntotal, nband, ndense}, flg_sym != 0);
 }
 void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense) {
-  SINEW_NOT_NEGATIVE(mju_dense2Band, ntotal, nband, ndense);
-  SINEW_IN_RANGE(mju_dense2Band, nband, ntotal + 1);
-  SINEW_IN_RANGE(mju_dense2Band, ndense, ntotal + 1);
-  SINEW_NOT_NULL_IF(HasEntries(ntotal, nband, ndense), mju_dense2Band, res, mat);
+  SINEW_CHECK(mju_dense2Band);
   sinew::DenseToBand(res, mat, BandShape{ntotal, nband, ndense});
 }
 void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband, int ndense, int nvec,
                        mjtByte flg_sym) {
-  SINEW_NOT_NEGATIVE(mju_bandMulMatVec, ntotal, nband, ndense, nvec);
-  SINEW_IN_RANGE(mju_bandMulMatVec, nband, ntotal + 1);
-  SINEW_IN_RANGE(mju_bandMulMatVec, ndense, ntotal + 1);
-  SINEW_NOT_NULL_IF(ntotal > 0 && nvec > 0, mju_bandMulMatVec, res);
-  SINEW_NOT_NULL_IF(HasEntries(ntotal, nband, ndense) && nvec > 0, mju_bandMulMatVec, mat, vec);
+  SINEW_CHECK(mju_bandMulMatVec);
   sinew::MulBand(res, mat, vec, BandShape{ntotal, nband, ndense}, nvec, flg_sym != 0);
 }
 // The address of the diagonal number of row i.
 int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
-  SINEW_NOT_NEGATIVE(mju_bandDiag, ntotal, nband, ndense);
+  SINEW_CHECK(mju_bandDiag);
   return static_cast<int>(BandShape{ntotal, nband, ndense}.Diagonal(i));
 }
 
@@ -91,7 +62,7 @@ int mju_bandDiag(int i, int ntotal, int nband, int ndense) {
 
 // Eigenvalues descend; eigenvectors are columns of eigvec, and quat is the same rotation. Returns the iterations.
 int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum mat[9]) {
-  SINEW_NOT_NULL(mju_eig3, eigval, eigvec, quat, mat);
+  SINEW_CHECK(mju_eig3);
   const sinew::PrincipalAxes p = sinew::FindPrincipalAxes(sinew::LoadMat3(mat));
   const sinew::Mat3<double> R = ToMat3(p.axes);
   StoreVec3(p.values, eigval);
@@ -106,8 +77,7 @@ int mju_eig3(mjtNum eigval[3], mjtNum eigvec[9], mjtNum quat[4], const mjtNum ma
 // the factor of their part of H, and index names them.
 int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower,
               const mjtNum* upper) {
-  SINEW_NOT_NEGATIVE(mju_boxQP, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_boxQP, res, R, H, g);
+  SINEW_CHECK(mju_boxQP);
   if (n <= 0) {
     mju_error("mju_boxQP: problem size n is %d, must be positive", n);
     return -1;
@@ -124,8 +94,7 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
 // Arrays come from mju_malloc and are released one by one with mju_free.
 void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum** g, int n, mjtNum** lower,
                      mjtNum** upper) {
-  SINEW_NOT_NULL(mju_boxQPmalloc, res, R, H, g);
-  SINEW_NOT_NEGATIVE(mju_boxQPmalloc, n);
+  SINEW_CHECK(mju_boxQPmalloc);
   if (n <= 0) {
     mju_error("mju_boxQPmalloc: problem size n is %d, must be positive", n);
     return;

@@ -12,31 +12,29 @@ using sinew::capi::Guard;
 
 // Each integrator moves velocities and positions by one time step from the accelerations of the last forward pass.
 void mj_Euler(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_Euler, m, d);
+  SINEW_CHECK(mj_Euler);
   Guard("mj_Euler", [&] { sinew::Euler(m, d); });
 }
 void mj_implicit(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_implicit, m, d);
+  SINEW_CHECK(mj_implicit);
   Guard("mj_implicit", [&] { sinew::Implicit(m, d); });
 }
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
-  SINEW_NOT_NULL(mj_RungeKutta, m, d);
+  SINEW_CHECK(mj_RungeKutta);
   Guard("mj_RungeKutta", [&] { sinew::RungeKutta(m, d, N); });
 }
 
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
-  SINEW_NOT_NULL(mj_integratePos, m);
-  SINEW_NOT_NULL_IF(m->nv > 0, mj_integratePos, qpos, qvel);
+  SINEW_CHECK(mj_integratePos);
   sinew::IntegratePos(m, qpos, qvel, dt);
 }
 // The velocity that takes qpos1 to qpos2 within dt.
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1, const mjtNum* qpos2) {
-  SINEW_NOT_NULL(mj_differentiatePos, m);
-  SINEW_NOT_NULL_IF(m->nv > 0, mj_differentiatePos, qvel, qpos1, qpos2);
+  SINEW_CHECK(mj_differentiatePos);
   sinew::DifferentiatePos(m, qvel, dt, qpos1, qpos2);
 }
 // Quaternions of free and ball joints only; a zero one becomes the identity.
 void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
-  SINEW_NOT_NULL(mj_normalizeQuat, m);
+  SINEW_CHECK(mj_normalizeQuat);
   sinew::NormalizeQuat(m, qpos);
 }

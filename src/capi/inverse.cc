@@ -10,27 +10,27 @@
 using sinew::capi::Guard;
 
 void mj_inverse(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_inverse, m, d);
+  SINEW_CHECK(mj_inverse);
   Guard("mj_inverse", [&] { sinew::Inverse(m, d); });
 }
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  SINEW_NOT_NULL(mj_inverseSkip, m, d);
+  SINEW_CHECK(mj_inverseSkip);
   Guard("mj_inverseSkip", [&] { sinew::InverseSkip(m, d, skipstage, skipsensor != 0); });
 }
 // Writes the norms of the differences to solver_fwdinv; it needs a forward pass before.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_compareFwdInv, m, d);
+  SINEW_CHECK(mj_compareFwdInv);
   Guard("mj_compareFwdInv", [&] { sinew::CompareFwdInv(m, d); });
 }
 void mj_invPosition(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_invPosition, m, d);
+  SINEW_CHECK(mj_invPosition);
   Guard("mj_invPosition", [&] { sinew::InvPosition(m, d); });
 }
 void mj_invVelocity(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_invVelocity, m, d);
+  SINEW_CHECK(mj_invVelocity);
   Guard("mj_invVelocity", [&] { sinew::InvVelocity(m, d); });
 }
 void mj_invConstraint(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_invConstraint, m, d);
+  SINEW_CHECK(mj_invConstraint);
   Guard("mj_invConstraint", [&] { sinew::InvConstraint(m, d); });
 }

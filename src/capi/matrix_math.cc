@@ -13,60 +13,50 @@ using sinew::LoadVec3;
 
 // res (nr) = mat vec, with mat nr x nc
 void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
-  SINEW_NOT_NEGATIVE(mju_mulMatVec, nr, nc);
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatVec, res, mat, vec);
+  SINEW_CHECK(mju_mulMatVec);
   sinew::MulMatVec(res, mat, vec, nr, nc);
 }
 // res (nc) = mat' vec, with mat nr x nc
 void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
-  SINEW_NOT_NEGATIVE(mju_mulMatTVec, nr, nc);
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatTVec, res, mat, vec);
+  SINEW_CHECK(mju_mulMatTVec);
   sinew::MulMatTVec(res, mat, vec, nr, nc);
 }
 // vec1' mat vec2, with mat n x n
 mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n) {
-  SINEW_NOT_NEGATIVE(mju_mulVecMatVec, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_mulVecMatVec, vec1, mat, vec2);
+  SINEW_CHECK(mju_mulVecMatVec);
   return sinew::MulVecMatVec(vec1, mat, vec2, n);
 }
 void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc) {
-  SINEW_NOT_NEGATIVE(mju_transpose, nr, nc);
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_transpose, res, mat);
+  SINEW_CHECK(mju_transpose);
   sinew::Transpose(res, mat, nr, nc);
 }
 // res = (mat + mat') / 2; both may be one array.
 void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n) {
-  SINEW_NOT_NEGATIVE(mju_symmetrize, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_symmetrize, res, mat);
+  SINEW_CHECK(mju_symmetrize);
   sinew::Symmetrize(res, mat, n);
 }
 void mju_eye(mjtNum* mat, int n) {
-  SINEW_NOT_NEGATIVE(mju_eye, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_eye, mat);
+  SINEW_CHECK(mju_eye);
   sinew::SetIdentity(mat, n);
 }
 // res (r1 x c2) = mat1 mat2, with mat1 r1 x c1
 void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
-  SINEW_NOT_NEGATIVE(mju_mulMatMat, r1, c1, c2);
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatMat, res, mat1, mat2);
+  SINEW_CHECK(mju_mulMatMat);
   sinew::MulMatMat(res, mat1, mat2, r1, c1, c2);
 }
 // res (r1 x r2) = mat1 mat2', with mat1 r1 x c1 and mat2 r2 x c1
 void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int r2) {
-  SINEW_NOT_NEGATIVE(mju_mulMatMatT, r1, c1, r2);
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && r2 > 0, mju_mulMatMatT, res, mat1, mat2);
+  SINEW_CHECK(mju_mulMatMatT);
   sinew::MulMatMatT(res, mat1, mat2, r1, c1, r2);
 }
 // res (c1 x c2) = mat1' mat2, with mat1 r1 x c1 and mat2 r1 x c2
 void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
-  SINEW_NOT_NEGATIVE(mju_mulMatTMat, r1, c1, c2);
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatTMat, res, mat1, mat2);
+  SINEW_CHECK(mju_mulMatTMat);
   sinew::MulMatTMat(res, mat1, mat2, r1, c1, c2);
 }
 // res = mat' diag mat, an nc x nc matrix; without diag (null) its weights are one.
 void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc) {
-  SINEW_NOT_NEGATIVE(mju_sqrMatTD, nr, nc);
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sqrMatTD, res, mat);
+  SINEW_CHECK(mju_sqrMatTD);
   sinew::SquareTransposed(res, mat, diag, nr, nc);
 }
 
@@ -74,7 +64,7 @@ void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, in
 // is turned into new axes: rotnew2old has these as columns in the old ones.
 void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force, const mjtNum newpos[3],
                           const mjtNum oldpos[3], const mjtNum rotnew2old[9]) {
-  SINEW_NOT_NULL(mju_transformSpatial, res, vec, newpos, oldpos);
+  SINEW_CHECK(mju_transformSpatial);
   sinew::Spatial<double> v = {LoadVec3(vec), LoadVec3(vec + 3)};
   const sinew::Vec3<double> offset = LoadVec3(newpos) - LoadVec3(oldpos);
   v = flg_force ? ShiftForce(v, offset) : ShiftMotion(v, offset);

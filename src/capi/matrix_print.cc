@@ -7,8 +7,7 @@
 #include "capi/arguments.h"
 
 void mju_printMat(const mjtNum* mat, int nr, int nc) {
-  SINEW_NOT_NEGATIVE(mju_printMat, nr, nc);
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_printMat, mat);
+  SINEW_CHECK(mju_printMat);
   for (int i = 0; i < nr; ++i) {
     for (int j = 0; j < nc; ++j) std::printf("%.8f ", mat[static_cast<ptrdiff_t>(i) * nc + j]);
     std::printf("\n");
@@ -18,8 +17,7 @@ void mju_printMat(const mjtNum* mat, int nr, int nc) {
 
 // Entries appear with their row and column.
 void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr, const int* colind) {
-  SINEW_NOT_NEGATIVE(mju_printMatSparse, nr);
-  SINEW_NOT_NULL_IF(nr > 0, mju_printMatSparse, mat, rownnz, rowadr, colind);
+  SINEW_CHECK(mju_printMatSparse);
   for (int i = 0; i < nr; ++i) {
     for (int k = rowadr[i]; k < rowadr[i] + rownnz[i]; ++k) std::printf("(%d %d): %9.6f  ", i, colind[k], mat[k]);
     std::printf("\n");

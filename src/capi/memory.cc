@@ -36,24 +36,24 @@ void mju_free(void* ptr) { sinew::FreeMemory(ptr); }
 
 // A frame opens here; frames close in reverse order.
 void mj_markStack(mjData* d) {
-  SINEW_NOT_NULL(mj_markStack, d);
+  SINEW_CHECK(mj_markStack);
   Guard("mj_markStack", [&] { sinew::MarkStack(d); });
 }
 void mj_freeStack(mjData* d) {
-  SINEW_NOT_NULL(mj_freeStack, d);
+  SINEW_CHECK(mj_freeStack);
   sinew::FreeStack(d);
 }
 // A full stack is an error (mju_error).
 void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment) {
-  SINEW_NOT_NULL(mj_stackAllocByte, d);
+  SINEW_CHECK(mj_stackAllocByte);
   return Guard("mj_stackAllocByte", [&] { return sinew::AllocStack(d, bytes, alignment); });
 }
 mjtNum* mj_stackAllocNum(mjData* d, size_t size) {
-  SINEW_NOT_NULL(mj_stackAllocNum, d);
+  SINEW_CHECK(mj_stackAllocNum);
   return Guard("mj_stackAllocNum", [&] { return StackAlloc<mjtNum>(d, size); });
 }
 int* mj_stackAllocInt(mjData* d, size_t size) {
-  SINEW_NOT_NULL(mj_stackAllocInt, d);
+  SINEW_CHECK(mj_stackAllocInt);
   return Guard("mj_stackAllocInt", [&] { return StackAlloc<int>(d, size); });
 }
 
@@ -71,7 +71,7 @@ void mju_threadPoolDestroy(mjThreadPool* thread_pool) { delete static_cast<sinew
 
 // A pool that is bound makes stages of this world run in parallel; the result is the same.
 void mju_bindThreadPool(mjData* d, void* thread_pool) {
-  SINEW_NOT_NULL(mju_bindThreadPool, d);
+  SINEW_CHECK(mju_bindThreadPool);
   Guard("mju_bindThreadPool", [&] {
     if (d->threadpool) throw sinew::Error("Thread Pool already bound to mjData");
     if (d->pstack) throw sinew::Error("stack is in use", "bind the pool outside of mj_markStack and mj_freeStack");
@@ -79,17 +79,17 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
   });
 }
 void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
-  SINEW_NOT_NULL(mju_threadPoolEnqueue, thread_pool, task);
+  SINEW_CHECK(mju_threadPoolEnqueue);
   Guard("mju_threadPoolEnqueue", [&] { static_cast<sinew::ThreadPool*>(thread_pool)->Enqueue(task); });
 }
 void mju_defaultTask(mjTask* task) {
-  SINEW_NOT_NULL(mju_defaultTask, task);
+  SINEW_CHECK(mju_defaultTask);
   task->func = nullptr;
   task->args = nullptr;
   task->status = mjTASK_NEW;
 }
 // Waits until the task has run.
 void mju_taskJoin(mjTask* task) {
-  SINEW_NOT_NULL(mju_taskJoin, task);
+  SINEW_CHECK(mju_taskJoin);
   sinew::Join(*task);
 }

@@ -11,8 +11,7 @@
 
 // The text of an error stays with the specification, where mjs_getError finds it.
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
-  SINEW_NOT_NULL(mjs_makeMesh, mesh);
-  SINEW_NOT_NULL(mjs_makeMesh, params);
+  SINEW_CHECK(mjs_makeMesh);
   return sinew::capi::Guard("mjs_makeMesh", [=] {
     sinew::Spec& spec = *sinew::As<sinew::Mesh>(mesh->element)->spec;
     try {

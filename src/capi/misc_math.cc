@@ -56,13 +56,11 @@ mjtNum mju_standardNormal(mjtNum* num2) {
 
 // Sorting is stable and in place; it is meant for short lists.
 void mju_insertionSort(mjtNum* list, int n) {
-  SINEW_NOT_NEGATIVE(mju_insertionSort, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_insertionSort, list);
+  SINEW_CHECK(mju_insertionSort);
   sinew::InsertionSort(list, n);
 }
 void mju_insertionSortInt(int* list, int n) {
-  SINEW_NOT_NEGATIVE(mju_insertionSortInt, n);
-  SINEW_NOT_NULL_IF(n > 0, mju_insertionSortInt, list);
+  SINEW_CHECK(mju_insertionSortInt);
   sinew::InsertionSort(list, n);
 }
 
@@ -81,9 +79,8 @@ const char* mju_writeNumBytes(size_t nbytes) {
 
 // Unlike strncpy, the copy always ends with a zero.
 char* mju_strncpy(char* dst, const char* src, int n) {
-  SINEW_NOT_NEGATIVE(mju_strncpy, n);
+  SINEW_CHECK(mju_strncpy);
   if (n <= 0) return dst;
-  SINEW_NOT_NULL(mju_strncpy, dst, src);
   const size_t capacity = static_cast<size_t>(n), length = strnlen(src, capacity - 1);
   std::memcpy(dst, src, length);
   std::memset(dst + length, 0, capacity - length);

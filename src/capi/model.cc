@@ -29,25 +29,25 @@ mjModel* Checked(sinew::ModelPtr model) {
 
 // Without `dest` a new model is made, which the caller frees; else the sizes of both must be equal.
 mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
-  SINEW_NOT_NULL(mj_copyModel, src);
+  SINEW_CHECK(mj_copyModel);
   return Guard("mj_copyModel", [&] { return sinew::CopyModel(dest, *src); });
 }
 // Copies what a scene reads; `dest` must have the same sizes.
 void mjv_copyModel(mjModel* dest, const mjModel* src) {
-  SINEW_NOT_NULL(mjv_copyModel, dest, src);
+  SINEW_CHECK(mjv_copyModel);
   Guard("mjv_copyModel", [&] { sinew::CopyModelForScene(dest, *src); });
 }
 void mj_deleteModel(mjModel* m) {
   Guard("mj_deleteModel", [&] { sinew::DeleteModel(m); });
 }
 mjtSize mj_sizeModel(const mjModel* m) {
-  SINEW_NOT_NULL(mj_sizeModel, m);
+  SINEW_CHECK(mj_sizeModel);
   return static_cast<mjtSize>(sinew::MjbSize(*m));
 }
 
 // A buffer that is too small is an error, a file that cannot be written only a warning, as MuJoCo 3.8.0 does.
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
-  SINEW_NOT_NULL(mj_saveModel, m);
+  SINEW_CHECK(mj_saveModel);
   if (buffer) {
     Guard("mj_saveModel", [&] { sinew::WriteMjb(*m, buffer, buffer_sz < 0 ? 0 : static_cast<size_t>(buffer_sz)); });
   } else {
@@ -69,26 +69,26 @@ mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz) {
 
 // Returns the sum over all bodies [kg].
 mjtNum mj_getTotalmass(const mjModel* m) {
-  SINEW_NOT_NULL(mj_getTotalmass, m);
+  SINEW_CHECK(mj_getTotalmass);
   return sinew::TotalMass(*m);
 }
 // All masses and inertias are scaled; call mj_setConst afterwards.
 void mj_setTotalmass(mjModel* m, mjtNum newmass) {
-  SINEW_NOT_NULL(mj_setTotalmass, m);
+  SINEW_CHECK(mj_setTotalmass);
   sinew::SetTotalMass(m, newmass);
 }
 
 void mj_defaultLROpt(mjLROpt* opt) {
-  SINEW_NOT_NULL(mj_defaultLROpt, opt);
+  SINEW_CHECK(mj_defaultLROpt);
   sinew::DefaultLROpt(opt);
 }
 void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) { sinew::DefaultSolRefImp(solref, solimp); }
 void mj_defaultOption(mjOption* opt) {
-  SINEW_NOT_NULL(mj_defaultOption, opt);
+  SINEW_CHECK(mj_defaultOption);
   sinew::DefaultOption(opt);
 }
 void mj_defaultVisual(mjVisual* vis) {
-  SINEW_NOT_NULL(mj_defaultVisual, vis);
+  SINEW_CHECK(mj_defaultVisual);
   sinew::DefaultVisual(vis);
 }
 

@@ -6,11 +6,11 @@
 
 // Names are looked up in the hash table that the compiler has put into the model.
 int mj_name2id(const mjModel* m, int type, const char* name) {
-  SINEW_NOT_NULL(mj_name2id, m);
+  SINEW_CHECK(mj_name2id);
   return sinew::Name2Id(*m, type, name);
 }
 const char* mj_id2name(const mjModel* m, int type, int id) {
-  SINEW_NOT_NULL(mj_id2name, m);
+  SINEW_CHECK(mj_id2name);
   return sinew::Id2Name(*m, type, id);
 }
 // Names of kinds are those of elements and attributes in MJCF.

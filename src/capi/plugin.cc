@@ -34,11 +34,11 @@ bool IsLibrary(const std::filesystem::path& path) {
 }  // namespace
 
 void mjp_defaultPlugin(mjpPlugin* plugin) {
-  SINEW_NOT_NULL(mjp_defaultPlugin, plugin);
+  SINEW_CHECK(mjp_defaultPlugin);
   *plugin = {};
 }
 int mjp_registerPlugin(const mjpPlugin* plugin) {
-  SINEW_NOT_NULL(mjp_registerPlugin, plugin);
+  SINEW_CHECK(mjp_registerPlugin);
   return Guard("mjp_registerPlugin", [&] { return sinew::RegisterPlugin(*plugin); });
 }
 int mjp_pluginCount() { return sinew::PluginCount(); }
@@ -54,17 +54,17 @@ const mjpPlugin* mjp_getPluginAtSlot(int slot) { return sinew::PluginAt(slot); }
 
 // The text is in the model and lives as long as it.
 const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib) {
-  SINEW_NOT_NULL(mj_getPluginConfig, m);
+  SINEW_CHECK(mj_getPluginConfig);
   return attrib ? sinew::PluginConfig(*m, plugin_id, attrib) : nullptr;
 }
 
 void mj_loadPluginLibrary(const char* path) {
-  SINEW_NOT_NULL(mj_loadPluginLibrary, path);
+  SINEW_CHECK(mj_loadPluginLibrary);
   Guard("mj_loadPluginLibrary", [&] { LoadLibrary(path); });
 }
 // Files of a folder are loaded in the order in which the system lists them; the callback hears of each.
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
-  SINEW_NOT_NULL(mj_loadAllPluginLibraries, directory);
+  SINEW_CHECK(mj_loadAllPluginLibraries);
   Guard("mj_loadAllPluginLibraries", [&] {
     std::error_code missing;
     for (const auto& entry : std::filesystem::directory_iterator(directory, missing)) {

@@ -2,13 +2,12 @@
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
-#include <fstream>
 #include <string>
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
-#include "core/error.h"
 #include "core/warning.h"
+#include "core/write_file.h"
 #include "model/print.h"
 #include "scene/print_scene.h"
 
@@ -27,8 +26,7 @@ std::string CheckedFormat(const char* format) {
 // Writes to a file, or to the standard output without one.
 bool Save(const std::string& text, const char* filename) {
   if (!filename) return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  std::ofstream file(filename);
-  if (!(file << text)) throw sinew::Error("cannot write the file", "check that its folder exists", {filename, 0, ""});
+  sinew::WriteFile(filename, text);
   return true;
 }
 
@@ -36,32 +34,32 @@ bool Save(const std::string& text, const char* filename) {
 
 // Prints sizes, options and all arrays of a model; a file that cannot be written is a warning.
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
-  SINEW_NOT_NULL(mj_printFormattedModel, m);
+  SINEW_CHECK(mj_printFormattedModel);
   GuardWithWarning("mj_printFormattedModel", false,
                    [=] { return Save(sinew::PrintModel(*m, CheckedFormat(float_format)), filename); });
 }
 void mj_printModel(const mjModel* m, const char* filename) {
-  SINEW_NOT_NULL(mj_printModel, m);
+  SINEW_CHECK(mj_printModel);
   mj_printFormattedModel(m, filename, sinew::kDefaultNumberFormat);
 }
 
 // Prints state, derived quantities and sizes of memory of a world.
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename, const char* float_format) {
-  SINEW_NOT_NULL(mj_printFormattedData, m, d);
+  SINEW_CHECK(mj_printFormattedData);
   GuardWithWarning("mj_printFormattedData", false,
                    [=] { return Save(sinew::PrintData(*m, *d, CheckedFormat(float_format)), filename); });
 }
 void mj_printData(const mjModel* m, const mjData* d, const char* filename) {
-  SINEW_NOT_NULL(mj_printData, m, d);
+  SINEW_CHECK(mj_printData);
   mj_printFormattedData(m, d, filename, sinew::kDefaultNumberFormat);
 }
 
 void mj_printFormattedScene(const mjvScene* s, const char* filename, const char* float_format) {
-  SINEW_NOT_NULL(mj_printFormattedScene, s);
+  SINEW_CHECK(mj_printFormattedScene);
   GuardWithWarning("mj_printFormattedScene", false,
                    [=] { return Save(sinew::PrintScene(*s, CheckedFormat(float_format)), filename); });
 }
 void mj_printScene(const mjvScene* s, const char* filename) {
-  SINEW_NOT_NULL(mj_printScene, s);
+  SINEW_CHECK(mj_printScene);
   mj_printFormattedScene(s, filename, sinew::kDefaultNumberFormat);
 }

@@ -18,14 +18,7 @@ using sinew::capi::Guard;
 
 namespace {
 
-void RequireId(const char* what, int id, mjtSize count) {
-  if (id >= 0 && id < count) return;
-  throw Error(std::string(what) + " " + std::to_string(id) + " is not in the model, which has " + std::to_string(count),
-              "pass an id of mj_name2id");
-}
-
 void RequireType(const mjModel* m, int geom, mjtGeom type, const char* name) {
-  RequireId("geom", geom, m->ngeom);
   if (m->geom_type[geom] == type) return;
   throw Error("geom " + std::to_string(geom) + " is not a " + name, std::string("pass the id of a ") + name);
 }
@@ -46,7 +39,7 @@ extern "C" {
 // out.
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3], const mjtByte* geomgroup,
               mjtByte flg_static, int bodyexclude, int geomid[1], mjtNum normal[3]) {
-  SINEW_NOT_NULL(mj_ray, m, d, pnt, vec);
+  SINEW_CHECK(mj_ray);
   return Guard("mj_ray", [&] {
     const sinew::Ray ray = {LoadVec3(pnt), LoadVec3(vec)};
     if (Norm(ray.direction) < sinew::kMinVal) throw Error("vector length is too small", "pass a direction");
@@ -61,9 +54,7 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec, const mjtByte* geomgroup,
                  mjtByte flg_static, int bodyexclude, int* geomid, mjtNum* dist, mjtNum* normal, int nray,
                  mjtNum cutoff) {
-  SINEW_NOT_NULL(mj_multiRay, m, d, pnt);
-  SINEW_NOT_NEGATIVE(mj_multiRay, nray);
-  SINEW_NOT_NULL_IF(nray > 0, mj_multiRay, vec, dist);
+  SINEW_CHECK(mj_multiRay);
   Guard("mj_multiRay", [&] {
     sinew::StackFrame frame(d);
     auto* hits = frame.Alloc<sinew::WorldHit>(nray);
@@ -80,7 +71,7 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
 // These two ask one geom whatever its group; the id must be of that type.
 mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
                     mjtNum normal[3]) {
-  SINEW_NOT_NULL(mj_rayHfield, m, d, pnt, vec);
+  SINEW_CHECK(mj_rayHfield);
   return Guard("mj_rayHfield", [&] {
     RequireType(m, geomid, mjGEOM_HFIELD, "height field");
     return RayOneGeom(m, d, geomid, pnt, vec, normal);
@@ -89,7 +80,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
 
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
                   mjtNum normal[3]) {
-  SINEW_NOT_NULL(mj_rayMesh, m, d, pnt, vec);
+  SINEW_CHECK(mj_rayMesh);
   return Guard("mj_rayMesh", [&] {
     RequireType(m, geomid, mjGEOM_MESH, "mesh");
     return RayOneGeom(m, d, geomid, pnt, vec, normal);
@@ -100,9 +91,8 @@ mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pn
 mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert, mjtByte flg_edge,
                   mjtByte flg_face, mjtByte flg_skin, int flexid, const mjtNum pnt[3], const mjtNum vec[3],
                   int vertid[1], mjtNum normal[3]) {
-  SINEW_NOT_NULL(mj_rayFlex, m, vec);
+  SINEW_CHECK(mj_rayFlex);
   return Guard("mj_rayFlex", [&] {
-    RequireId("flex", flexid, m->nflex);
     const sinew::FlexParts parts = {flex_layer, flg_vert != 0, flg_edge != 0, flg_face != 0, flg_skin != 0};
     const sinew::FlexHit found = sinew::RayFlex(m, d, flexid, parts, {LoadVec3(pnt), LoadVec3(vec)});
     if (vertid && found.hit) *vertid = found.vertex;

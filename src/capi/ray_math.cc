@@ -12,7 +12,7 @@ using sinew::LoadVec3;
 // Only primitives have a formula: planes, and spheres to boxes in the order of mjtGeom.
 mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3], const mjtNum pnt[3],
                    const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
-  SINEW_NOT_NULL(mju_rayGeom, pos, mat, size, pnt, vec);
+  SINEW_CHECK(mju_rayGeom);
   const bool primitive = geomtype == mjGEOM_PLANE || (geomtype >= mjGEOM_SPHERE && geomtype <= mjGEOM_BOX);
   if (!primitive) {
     if (normal) mju_zero3(normal);
@@ -29,9 +29,7 @@ mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3
 // Vertices are single precision as in a scene's skins, three indices each face.
 mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, const mjtNum pnt[3], const mjtNum vec[3],
                    int vertid[1]) {
-  SINEW_NOT_NULL(mju_raySkin, pnt, vec);
-  SINEW_NOT_NEGATIVE(mju_raySkin, nface, nvert);
-  SINEW_NOT_NULL_IF(nface > 0, mju_raySkin, face, vert);
+  SINEW_CHECK(mju_raySkin);
   for (ptrdiff_t i = 0; i < 3 * static_cast<ptrdiff_t>(nface); ++i) {
     if (face[i] < 0 || face[i] >= nvert) {
       mju_error("mju_raySkin: face[%lld] is %d, must be a vertex from 0 to %d", static_cast<long long>(i), face[i],

@@ -37,13 +37,13 @@ void UploadAsset(const char* function, const mjrContext* con, Upload upload) {
 }  // namespace
 
 void mjr_defaultContext(mjrContext* con) {
-  SINEW_NOT_NULL(mjr_defaultContext, con);
+  SINEW_CHECK(mjr_defaultContext);
   *con = {};
 }
 
 // Also works on a context that was never made, and leaves one that can be made again.
 void mjr_freeContext(mjrContext* con) {
-  SINEW_NOT_NULL(mjr_freeContext, con);
+  SINEW_CHECK(mjr_freeContext);
   Guard("mjr_freeContext", [&] { sinew::CloseBackend(*con); });
   mjr_defaultContext(con);
 }
@@ -51,7 +51,7 @@ void mjr_freeContext(mjrContext* con) {
 // A context that is made again gives back what it had. Without a model there are buffers of the default size and no
 // assets.
 void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
-  SINEW_NOT_NULL(mjr_makeContext, con);
+  SINEW_CHECK(mjr_makeContext);
   Guard("mjr_makeContext", [&] {
     sinew::CloseBackend(*con);
     sinew::MakeContext(m, fontscale, *con);
@@ -63,7 +63,7 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
 // Texts are drawn in the new size from now on; widths of letters in the context follow, as programs lay texts out by
 // them.
 void mjr_changeFont(int fontscale, mjrContext* con) {
-  SINEW_NOT_NULL(mjr_changeFont, con);
+  SINEW_CHECK(mjr_changeFont);
   con->fontScale = sinew::NearestFontScale(fontscale);
   Guard("mjr_changeFont", [&] { sinew::SetCharSizes(*con); });
 }
@@ -71,20 +71,17 @@ void mjr_changeFont(int fontscale, mjrContext* con) {
 // ---- changed assets
 
 void mjr_uploadTexture(const mjModel* m, const mjrContext* con, int texid) {
-  SINEW_NOT_NULL(mjr_uploadTexture, m, con);
-  SINEW_IN_RANGE(mjr_uploadTexture, texid, m->ntex);
+  SINEW_CHECK(mjr_uploadTexture);
   UploadAsset("mjr_uploadTexture", con, [&](RenderBackend& to) { to.UploadTexture(*m, texid); });
 }
 
 void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid) {
-  SINEW_NOT_NULL(mjr_uploadMesh, m, con);
-  SINEW_IN_RANGE(mjr_uploadMesh, meshid, m->nmesh);
+  SINEW_CHECK(mjr_uploadMesh);
   UploadAsset("mjr_uploadMesh", con, [&](RenderBackend& to) { to.UploadMesh(*m, meshid); });
 }
 
 void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid) {
-  SINEW_NOT_NULL(mjr_uploadHField, m, con);
-  SINEW_IN_RANGE(mjr_uploadHField, hfieldid, m->nhfield);
+  SINEW_CHECK(mjr_uploadHField);
   UploadAsset("mjr_uploadHField", con, [&](RenderBackend& to) { to.UploadField(*m, hfieldid); });
 }
 
@@ -92,55 +89,51 @@ void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid) {
 
 // Contents are lost. A size that the renderer cannot make is an error, and names the largest one.
 void mjr_resizeOffscreen(int width, int height, mjrContext* con) {
-  SINEW_NOT_NULL(mjr_resizeOffscreen, con);
-  SINEW_NOT_NEGATIVE(mjr_resizeOffscreen, width, height);
+  SINEW_CHECK(mjr_resizeOffscreen);
   WithBackend("mjr_resizeOffscreen", con, [&](RenderBackend& to) { to.ResizeOffscreen(width, height, *con); });
 }
 
 // Auxiliary buffers are numbered from 0 to mjNAUX - 1.
 void mjr_addAux(int index, int width, int height, int samples, mjrContext* con) {
-  SINEW_NOT_NULL(mjr_addAux, con);
-  SINEW_IN_RANGE(mjr_addAux, index, mjNAUX);
+  SINEW_CHECK(mjr_addAux);
   WithBackend("mjr_addAux", con, [&](RenderBackend& to) { to.AddAux(index, width, height, samples, *con); });
 }
 
 // Pictures and pixels go to and from this buffer until another one is set; one that was never made is an error.
 void mjr_setAux(int index, const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_setAux, con);
-  SINEW_IN_RANGE(mjr_setAux, index, mjNAUX);
+  SINEW_CHECK(mjr_setAux);
   WithBackend("mjr_setAux", con, [&](RenderBackend& to) { to.SetAux(index, *con); });
 }
 
 // Copies colours of a rectangle of the buffer to the same size in the current one.
 void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_blitAux, con);
-  SINEW_IN_RANGE(mjr_blitAux, index, mjNAUX);
+  SINEW_CHECK(mjr_blitAux);
   WithBackend("mjr_blitAux", con, [&](RenderBackend& to) { to.BlitAux(index, src, left, bottom, *con); });
 }
 
 // Copies colour, depth or both from one rectangle to another, which may have another size.
 void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth, const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_blitBuffer, con);
+  SINEW_CHECK(mjr_blitBuffer);
   WithBackend("mjr_blitBuffer", con,
               [&](RenderBackend& to) { to.BlitBuffer(src, dst, flg_color != 0, flg_depth != 0, *con); });
 }
 
 // A buffer that does not exist is replaced by the one that does.
 void mjr_setBuffer(int framebuffer, mjrContext* con) {
-  SINEW_NOT_NULL(mjr_setBuffer, con);
+  SINEW_CHECK(mjr_setBuffer);
   con->currentBuffer = sinew::AvailableBuffer(*con, framebuffer);
   if (RenderBackend* backend = sinew::BackendOf(*con)) backend->SetBuffer(*con);
 }
 
 // Makes the buffer current that the context names, after an auxiliary one or after drawing by the program itself.
 void mjr_restoreBuffer(const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_restoreBuffer, con);
+  SINEW_CHECK(mjr_restoreBuffer);
   if (RenderBackend* backend = sinew::BackendOf(*con)) backend->SetBuffer(*con);
 }
 
 // Returns the whole of the current buffer.
 mjrRect mjr_maxViewport(const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_maxViewport, con);
+  SINEW_CHECK(mjr_maxViewport);
   const RenderBackend* backend = sinew::BackendOf(*con);
   return backend ? backend->MaxViewport(*con) : sinew::WholeBuffer(*con);
 }
@@ -149,13 +142,13 @@ mjrRect mjr_maxViewport(const mjrContext* con) {
 
 // Colours are bytes red, green, blue; depth is that of the projection in [0, 1] or reversed, as the context says.
 void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_readPixels, con);
+  SINEW_CHECK(mjr_readPixels);
   WithBackend("mjr_readPixels", con, [&](RenderBackend& from) { from.ReadPixels(rgb, depth, viewport, *con); });
 }
 
 // Writes pixels into the current buffer, without a scene; depth is as mjr_readPixels gives it.
 void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport, const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_drawPixels, con);
+  SINEW_CHECK(mjr_drawPixels);
   WithBackend("mjr_drawPixels", con, [&](RenderBackend& to) { to.DrawPixels(rgb, depth, viewport, *con); });
 }
 
@@ -164,7 +157,7 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
 // Draws a scene into a rectangle of the current buffer. What belongs to the renderer is written into the scene's
 // geoms (transparency, distance, reflectance), so the scene is not constant.
 void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_render, scn, con);
+  SINEW_CHECK(mjr_render);
   WithBackend("mjr_render", con, [&](RenderBackend& to) { to.Render(viewport, *scn, *con); });
 }
 
@@ -182,7 +175,7 @@ void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
 
 // The position is a fraction of the current viewport.
 void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r, float g, float b) {
-  SINEW_NOT_NULL(mjr_text, txt, con);
+  SINEW_CHECK(mjr_text);
   WithBackend("mjr_text", con, [&](RenderBackend& to) {
     const mjrRect viewport = to.CurrentViewport(*con);
     const float left = static_cast<float>(viewport.left) + x * static_cast<float>(viewport.width);
@@ -194,7 +187,7 @@ void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y
 // Writes two columns of text, the second of which may be null, in a corner or at a border of the viewport.
 void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, const char* overlay2,
                  const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_overlay, overlay, con);
+  SINEW_CHECK(mjr_overlay);
   WithBackend("mjr_overlay", con, [&](RenderBackend& to) {
     sinew::WriteOverlay(to, font, gridpos, viewport, overlay, overlay2 ? overlay2 : "", *con);
   });
@@ -203,7 +196,7 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
 // Writes one line of text (rt, gt, bt) in the middle of a rectangle (r, g, b, a).
 void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b, float a, float rt, float gt,
                float bt, const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_label, con);
+  SINEW_CHECK(mjr_label);
   WithBackend("mjr_label", con, [&](RenderBackend& to) {
     sinew::WriteLabel(to, viewport, font, txt ? txt : "", Rgba{r, g, b, a}, Rgba{rt, gt, bt, 1}, *con);
   });
@@ -211,7 +204,7 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
 
 // The figure gets where its axes are drawn, in pixels and in data, so that programs can follow the mouse.
 void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
-  SINEW_NOT_NULL(mjr_figure, fig, con);
+  SINEW_CHECK(mjr_figure);
   WithBackend("mjr_figure", con, [&](RenderBackend& to) { sinew::WriteFigure(to, viewport, *fig, *con); });
 }
 
@@ -219,8 +212,7 @@ void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
 
 // Returns the first rectangle in which the pixel lies, -1 for none.
 int mjr_findRect(int x, int y, int nrect, const mjrRect* rect) {
-  SINEW_NOT_NEGATIVE(mjr_findRect, nrect);
-  SINEW_NOT_NULL_IF(nrect > 0, mjr_findRect, rect);
+  SINEW_CHECK(mjr_findRect);
   return sinew::FindRectangle(x, y, nrect, rect);
 }
 

@@ -4,8 +4,6 @@
 
 #include <mujoco/mujoco.h>
 
-#include <string>
-
 #include "capi/arguments.h"
 #include "capi/boundary.h"
 
@@ -33,25 +31,20 @@ auto WithFields(const mjModel* m, const mjData* d, const mjSDF& s, Visit visit) 
 extern "C" {
 
 const mjpPlugin* mjc_getSDF(const mjModel* m, int id) {
-  SINEW_NOT_NULL(mjc_getSDF, m);
-  return Guard("mjc_getSDF", [&] {
-    if (id < 0 || id >= m->ngeom) {
-      throw sinew::Error("there is no geom " + std::to_string(id), "ids run from 0 to ngeom - 1");
-    }
-    return sinew::FieldPlugin(m, id);
-  });
+  SINEW_CHECK(mjc_getSDF);
+  return Guard("mjc_getSDF", [&] { return sinew::FieldPlugin(m, id); });
 }
 
 // The type says how two fields are combined: intersection, the middle surface, or where they collide (docs/how/sdf.md).
 mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]) {
-  SINEW_NOT_NULL(mjc_distance, m, d, s, x);
+  SINEW_CHECK(mjc_distance);
   return Guard("mjc_distance", [&] {
     return WithFields(m, d, *s, [&](const auto& fields) { return fields.Distance(s->type, sinew::LoadVec3(x)); });
   });
 }
 
 void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3], const mjtNum x[3]) {
-  SINEW_NOT_NULL(mjc_gradient, m, d, s, gradient, x);
+  SINEW_CHECK(mjc_gradient);
   Guard("mjc_gradient", [&] {
     const auto result =
         WithFields(m, d, *s, [&](const auto& fields) { return fields.Gradient(s->type, sinew::LoadVec3(x)); });

@@ -6,14 +6,12 @@
 #include "math/sparse_matrix.h"
 
 int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr, int* colind, int nnz) {
-  SINEW_NOT_NEGATIVE(mju_dense2sparse, nr, nc);
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_dense2sparse, res, mat, rownnz, rowadr, colind);
+  SINEW_CHECK(mju_dense2sparse);
   return sinew::CompressRows(res, mat, nr, nc, rownnz, rowadr, colind, nnz) ? 0 : 1;
 }
 // Entries that a row does not have become zero.
 void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz, const int* rowadr,
                       const int* colind) {
-  SINEW_NOT_NEGATIVE(mju_sparse2dense, nr, nc);
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sparse2dense, res, rownnz, rowadr);
+  SINEW_CHECK(mju_sparse2dense);
   sinew::ExpandRows(res, mat, nr, nc, rownnz, rowadr, colind);
 }

@@ -98,18 +98,18 @@ void mj_deleteSpec(mjSpec* s) {
 }
 // The text is that of the last error or warning; it is empty when there was none.
 const char* mjs_getError(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_getError, s);
+  SINEW_CHECK(mjs_getError);
   return Guard("mjs_getError", [=] { return Of(s).message.c_str(); });
 }
 int mjs_isWarning(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_isWarning, s);
+  SINEW_CHECK(mjs_isWarning);
   return Guard("mjs_isWarning", [=]() -> int { return Of(s).is_warning; });
 }
 
 // ---- elements by name
 
 mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
-  SINEW_NOT_NULL(mjs_findElement, s, name);
+  SINEW_CHECK(mjs_findElement);
   return Guard("mjs_findElement", [=] {
     Element* found = Of(s).Find(type, Text(name));
     return Public(found ? found : FindUnnamed(Of(s), type, name));
@@ -117,16 +117,16 @@ mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
 }
 // Bodies and frames have functions of their own because they return the public struct.
 mjsBody* mjs_findBody(mjSpec* s, const char* name) {
-  SINEW_NOT_NULL(mjs_findBody, s, name);
+  SINEW_CHECK(mjs_findBody);
   return Guard("mjs_findBody", [=] { return PublicStruct(Of(s).Find<Body>(Text(name))); });
 }
 mjsFrame* mjs_findFrame(mjSpec* s, const char* name) {
-  SINEW_NOT_NULL(mjs_findFrame, s, name);
+  SINEW_CHECK(mjs_findFrame);
   return Guard("mjs_findFrame", [=] { return PublicStruct(Of(s).Find<Frame>(Text(name))); });
 }
 // The search is over all descendants, in depth-first order.
 mjsBody* mjs_findChild(mjsBody* body, const char* name) {
-  SINEW_NOT_NULL(mjs_findChild, body, name);
+  SINEW_CHECK(mjs_findChild);
   return Guard("mjs_findChild", [=]() -> mjsBody* {
     Body& root = Of<Body>(body);
     const std::string_view wanted = Text(name);
@@ -137,11 +137,11 @@ mjsBody* mjs_findChild(mjsBody* body, const char* name) {
   });
 }
 mjsDefault* mjs_findDefault(mjSpec* s, const char* classname) {
-  SINEW_NOT_NULL(mjs_findDefault, s, classname);
+  SINEW_CHECK(mjs_findDefault);
   return Guard("mjs_findDefault", [=] { return PublicStruct(Of(s).main_class().Find(Text(classname))); });
 }
 mjsDefault* mjs_getSpecDefault(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_getSpecDefault, s);
+  SINEW_CHECK(mjs_getSpecDefault);
   return Guard("mjs_getSpecDefault", [=] { return PublicStruct(&Of(s).main_class()); });
 }
 
@@ -149,53 +149,53 @@ mjsDefault* mjs_getSpecDefault(mjSpec* s) {
 
 // Elements of a type in a body, or with `recurse` also in its descendants; null at the end.
 mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse) {
-  SINEW_NOT_NULL(mjs_firstChild, body);
+  SINEW_CHECK(mjs_firstChild);
   return Guard("mjs_firstChild", [=] { return Public(FirstChild(Of<Body>(body), type, recurse != 0)); });
 }
 mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
-  SINEW_NOT_NULL(mjs_nextChild, body, child);
+  SINEW_CHECK(mjs_nextChild);
   return Guard("mjs_nextChild", [=] { return Public(NextChild(Of<Body>(body), Of(child), recurse != 0)); });
 }
 mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
-  SINEW_NOT_NULL(mjs_firstElement, s);
+  SINEW_CHECK(mjs_firstElement);
   return Guard("mjs_firstElement", [=] { return Public(FirstOf(Of(s), type)); });
 }
 mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
-  SINEW_NOT_NULL(mjs_nextElement, s, element);
+  SINEW_CHECK(mjs_nextElement);
   return Guard("mjs_nextElement", [=] { return Public(NextOf(Of(s), Of(element))); });
 }
 
 // ---- what an element knows
 
 mjSpec* mjs_getSpec(mjsElement* element) {
-  SINEW_NOT_NULL(mjs_getSpec, element);
+  SINEW_CHECK(mjs_getSpec);
   return Guard("mjs_getSpec", [=]() -> mjSpec* { return Of(element).spec; });
 }
 // Settings that an element was written under: those of the specification it came from.
 mjsCompiler* mjs_getCompiler(mjsElement* element) {
-  SINEW_NOT_NULL(mjs_getCompiler, element);
+  SINEW_CHECK(mjs_getCompiler);
   return Guard("mjs_getCompiler", [=] { return &static_cast<mjSpec*>(Of(element).home)->compiler; });
 }
 mjsBody* mjs_getParent(mjsElement* element) {
-  SINEW_NOT_NULL(mjs_getParent, element);
+  SINEW_CHECK(mjs_getParent);
   return Guard("mjs_getParent", [=] { return PublicStruct(Of(element).parent); });
 }
 mjsFrame* mjs_getFrame(mjsElement* element) {
-  SINEW_NOT_NULL(mjs_getFrame, element);
+  SINEW_CHECK(mjs_getFrame);
   return Guard("mjs_getFrame", [=] { return PublicStruct(Of(element).frame); });
 }
 mjsDefault* mjs_getDefault(mjsElement* element) {
-  SINEW_NOT_NULL(mjs_getDefault, element);
+  SINEW_CHECK(mjs_getDefault);
   return Guard("mjs_getDefault", [=] { return PublicStruct(const_cast<Default*>(Of(element).default_class)); });
 }
 int mjs_getId(mjsElement* element) { return element ? static_cast<Element*>(element)->id : -1; }
 mjString* mjs_getName(mjsElement* element) {
-  SINEW_NOT_NULL(mjs_getName, element);
+  SINEW_CHECK(mjs_getName);
   return Guard("mjs_getName", [=]() -> mjString* { return &Of(element).name; });
 }
 
 int mjs_setName(mjsElement* element, const char* name) {
-  SINEW_NOT_NULL(mjs_setName, element, name);
+  SINEW_CHECK(mjs_setName);
   return Guard("mjs_setName", [=] {
     Element& named = Of(element);
     if (named.spec->SetName(named, Text(name))) return 0;
@@ -206,7 +206,7 @@ int mjs_setName(mjsElement* element, const char* name) {
   });
 }
 void mjs_setDefault(mjsElement* element, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_setDefault, element, def);
+  SINEW_CHECK(mjs_setDefault);
   Guard("mjs_setDefault", [=] { Of(element).default_class = &Of<Default>(def); });
 }
 // A frame of another body would move the element to another parent, which this function does not do.
@@ -230,11 +230,11 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
 // replaced or the element goes.
 
 void mjs_setUserValue(mjsElement* element, const char* key, const void* data) {
-  SINEW_NOT_NULL(mjs_setUserValue, element, key);
+  SINEW_CHECK(mjs_setUserValue);
   mjs_setUserValueWithCleanup(element, key, data, nullptr);
 }
 void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data, void (*cleanup)(const void*)) {
-  SINEW_NOT_NULL(mjs_setUserValueWithCleanup, element, key);
+  SINEW_CHECK(mjs_setUserValueWithCleanup);
   Guard("mjs_setUserValueWithCleanup", [=] {
     const auto clean = [cleanup](const void* value) {
       if (cleanup) cleanup(value);
@@ -243,7 +243,7 @@ void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const voi
   });
 }
 const void* mjs_getUserValue(mjsElement* element, const char* key) {
-  SINEW_NOT_NULL(mjs_getUserValue, element, key);
+  SINEW_CHECK(mjs_getUserValue);
   return Guard("mjs_getUserValue", [=]() -> const void* {
     const auto& values = Of(element).user_values;
     const auto found = values.find(std::string_view(Text(key)));
@@ -251,7 +251,7 @@ const void* mjs_getUserValue(mjsElement* element, const char* key) {
   });
 }
 void mjs_deleteUserValue(mjsElement* element, const char* key) {
-  SINEW_NOT_NULL(mjs_deleteUserValue, element, key);
+  SINEW_CHECK(mjs_deleteUserValue);
   Guard("mjs_deleteUserValue", [=] {
     auto& values = Of(element).user_values;
     const auto found = values.find(std::string_view(Text(key)));

@@ -27,13 +27,13 @@ using sinew::capi::WithMessage;
 // ---- copies and attaching
 
 mjSpec* mj_copySpec(const mjSpec* s) {
-  SINEW_NOT_NULL(mj_copySpec, s);
+  SINEW_CHECK(mj_copySpec);
   return Guard("mj_copySpec", [=]() -> mjSpec* { return sinew::CopySpec(Of(s)).release(); });
 }
 
 // A deep copy makes attached elements independent of where they came from.
 int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
-  SINEW_NOT_NULL(mjs_setDeepCopy, s);
+  SINEW_CHECK(mjs_setDeepCopy);
   return Guard("mjs_setDeepCopy", [=] {
     Of(s).deep_copy = deepcopy != 0;
     return 0;
@@ -42,7 +42,7 @@ int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
 
 // Names of what is attached get the prefix and suffix, so that a part can be attached several times.
 mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix, const char* suffix) {
-  SINEW_NOT_NULL(mjs_attach, parent);
+  SINEW_CHECK(mjs_attach);
   mjSpec* s = Guard("mjs_attach", [=]() -> mjSpec* { return Of(parent).spec; });
   if (!s) return nullptr;
   return WithMessage<mjsElement*>("mjs_attach", s, nullptr, [=]() -> mjsElement* {
@@ -52,14 +52,14 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
 }
 
 mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
-  SINEW_NOT_NULL(mjs_findSpec, spec, name);
+  SINEW_CHECK(mjs_findSpec);
   return Guard("mjs_findSpec", [=]() -> mjSpec* { return FindSpec(Of(spec), Text(name)); });
 }
 
 // ---- edits
 
 int mjs_delete(mjSpec* spec, mjsElement* element) {
-  SINEW_NOT_NULL(mjs_delete, spec);
+  SINEW_CHECK(mjs_delete);
   return WithMessage("mjs_delete", spec, -1, [=] {
     if (!element) throw Error("the element is null");
     Delete(Of(spec), *static_cast<Element*>(element));
@@ -69,7 +69,7 @@ int mjs_delete(mjSpec* spec, mjsElement* element) {
 
 // The handle of the body is cleared, since its element is gone.
 mjsFrame* mjs_bodyToFrame(mjsBody** body) {
-  SINEW_NOT_NULL(mjs_bodyToFrame, body);
+  SINEW_CHECK(mjs_bodyToFrame);
   mjSpec* s = Guard("mjs_bodyToFrame", [=]() -> mjSpec* { return Of<Body>(body ? *body : nullptr).spec; });
   if (!s) return nullptr;
   return WithMessage<mjsFrame*>("mjs_bodyToFrame", s, nullptr, [=]() -> mjsFrame* {
@@ -81,14 +81,17 @@ mjsFrame* mjs_bodyToFrame(mjsBody** body) {
 
 // The state of the simulation is kept for all elements that still exist (compile/recompile.h).
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_recompile, s);
-  return WithMessage("mj_recompile", s, -1, [=] {
+  SINEW_CHECK(mj_recompile);
+  sinew::capi::ForgetCollected();
+  const int status = WithMessage("mj_recompile", s, -1, [=] {
     if (!m || !d) throw Error("there is no model or no data", "make them with mj_compile and mj_makeData");
     Spec& spec = Of(s);
     spec.message = sinew::capi::CollectWarnings(spec, [&] { Recompile(spec, vfs, m, d); });
     spec.is_warning = !spec.message.empty();
     return 0;
   });
+  if (status == 0) sinew::capi::ReportCollected();
+  return status;
 }
 
 // ---- what is known before compilation
@@ -96,7 +99,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
 // Returns null, or a text that says what is wrong; the text lives until the next call in this thread.
 const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                    const mjsOrientation* orientation) {
-  SINEW_NOT_NULL(mjs_resolveOrientation, quat, orientation);
+  SINEW_CHECK(mjs_resolveOrientation);
   static thread_local std::string problem;
   return Guard("mjs_resolveOrientation", [=]() -> const char* {
     mjsCompiler settings = {};
@@ -115,13 +118,13 @@ const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* s
 
 // Depends on the type of the sensor and on what it is attached to.
 int mjs_sensorDim(const mjsSensor* sensor) {
-  SINEW_NOT_NULL(mjs_sensorDim, sensor);
+  SINEW_CHECK(mjs_sensorDim);
   mjSpec* s = Guard("mjs_sensorDim", [=]() -> mjSpec* { return Of<Sensor>(sensor).spec; });
   return s ? WithMessage("mjs_sensorDim", s, 0, [=] { return SensorDim(Of<Sensor>(sensor)); }) : 0;
 }
 
 int mjs_activatePlugin(mjSpec* s, const char* name) {
-  SINEW_NOT_NULL(mjs_activatePlugin, s);
+  SINEW_CHECK(mjs_activatePlugin);
   return WithMessage("mjs_activatePlugin", s, -1, [=] {
     const int slot = sinew::FindPlugin(Text(name));
     if (slot < 0) {

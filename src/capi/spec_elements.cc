@@ -50,32 +50,32 @@ mjsWrap* AddWrap(const char* function, mjsTendon* tendon, mjtWrap type, const ch
 
 // Elements belong to the body that they are added to, and stay at their address until the specification is released.
 mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addBody, body);
+  SINEW_CHECK(mjs_addBody);
   return AddToBody<sinew::Body>("mjs_addBody", body, def);
 }
 mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addJoint, body);
+  SINEW_CHECK(mjs_addJoint);
   return AddToBody<sinew::Joint>("mjs_addJoint", body, def);
 }
 mjsGeom* mjs_addGeom(mjsBody* body, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addGeom, body);
+  SINEW_CHECK(mjs_addGeom);
   return AddToBody<sinew::Geom>("mjs_addGeom", body, def);
 }
 mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addSite, body);
+  SINEW_CHECK(mjs_addSite);
   return AddToBody<sinew::Site>("mjs_addSite", body, def);
 }
 mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addCamera, body);
+  SINEW_CHECK(mjs_addCamera);
   return AddToBody<sinew::Camera>("mjs_addCamera", body, def);
 }
 mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addLight, body);
+  SINEW_CHECK(mjs_addLight);
   return AddToBody<sinew::Light>("mjs_addLight", body, def);
 }
 // A free joint stands alone in its body, which is a child of the world; the compiler checks that.
 mjsJoint* mjs_addFreeJoint(mjsBody* body) {
-  SINEW_NOT_NULL(mjs_addFreeJoint, body);
+  SINEW_CHECK(mjs_addFreeJoint);
   return Guard("mjs_addFreeJoint", [=]() -> mjsJoint* {
     sinew::Joint& joint = Of<sinew::Body>(body).Add<sinew::Joint>();
     joint.CopyValues(sinew::Joint());  // classes say nothing about free joints
@@ -85,7 +85,7 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
 }
 // Frames may stand in frames of the same body.
 mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
-  SINEW_NOT_NULL(mjs_addFrame, body);
+  SINEW_CHECK(mjs_addFrame);
   return Guard("mjs_addFrame", [=]() -> mjsFrame* {
     sinew::Frame* outer = parentframe ? &Of<sinew::Frame>(parentframe) : nullptr;
     return &Of<sinew::Body>(body).Add<sinew::Frame>(nullptr, outer);
@@ -96,76 +96,76 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
 
 // What refers to others names them by text, and is resolved by the compiler.
 mjsActuator* mjs_addActuator(mjSpec* s, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addActuator, s);
+  SINEW_CHECK(mjs_addActuator);
   return AddToSpec<sinew::Actuator>("mjs_addActuator", s, def);
 }
 mjsPair* mjs_addPair(mjSpec* s, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addPair, s);
+  SINEW_CHECK(mjs_addPair);
   return AddToSpec<sinew::Pair>("mjs_addPair", s, def);
 }
 mjsEquality* mjs_addEquality(mjSpec* s, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addEquality, s);
+  SINEW_CHECK(mjs_addEquality);
   return AddToSpec<sinew::Equality>("mjs_addEquality", s, def);
 }
 mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addTendon, s);
+  SINEW_CHECK(mjs_addTendon);
   return AddToSpec<sinew::Tendon>("mjs_addTendon", s, def);
 }
 mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addMesh, s);
+  SINEW_CHECK(mjs_addMesh);
   return AddToSpec<sinew::Mesh>("mjs_addMesh", s, def);
 }
 mjsMaterial* mjs_addMaterial(mjSpec* s, const mjsDefault* def) {
-  SINEW_NOT_NULL(mjs_addMaterial, s);
+  SINEW_CHECK(mjs_addMaterial);
   return AddToSpec<sinew::Material>("mjs_addMaterial", s, def);
 }
 mjsSensor* mjs_addSensor(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addSensor, s);
+  SINEW_CHECK(mjs_addSensor);
   return AddToSpec<sinew::Sensor>("mjs_addSensor", s);
 }
 mjsFlex* mjs_addFlex(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addFlex, s);
+  SINEW_CHECK(mjs_addFlex);
   return AddToSpec<sinew::Flex>("mjs_addFlex", s);
 }
 mjsExclude* mjs_addExclude(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addExclude, s);
+  SINEW_CHECK(mjs_addExclude);
   return AddToSpec<sinew::Exclude>("mjs_addExclude", s);
 }
 mjsNumeric* mjs_addNumeric(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addNumeric, s);
+  SINEW_CHECK(mjs_addNumeric);
   return AddToSpec<sinew::Numeric>("mjs_addNumeric", s);
 }
 mjsText* mjs_addText(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addText, s);
+  SINEW_CHECK(mjs_addText);
   return AddToSpec<sinew::Text>("mjs_addText", s);
 }
 mjsTuple* mjs_addTuple(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addTuple, s);
+  SINEW_CHECK(mjs_addTuple);
   return AddToSpec<sinew::Tuple>("mjs_addTuple", s);
 }
 mjsKey* mjs_addKey(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addKey, s);
+  SINEW_CHECK(mjs_addKey);
   return AddToSpec<sinew::Key>("mjs_addKey", s);
 }
 mjsPlugin* mjs_addPlugin(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addPlugin, s);
+  SINEW_CHECK(mjs_addPlugin);
   return AddToSpec<sinew::Plugin>("mjs_addPlugin", s);
 }
 mjsHField* mjs_addHField(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addHField, s);
+  SINEW_CHECK(mjs_addHField);
   return AddToSpec<sinew::HField>("mjs_addHField", s);
 }
 mjsSkin* mjs_addSkin(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addSkin, s);
+  SINEW_CHECK(mjs_addSkin);
   return AddToSpec<sinew::Skin>("mjs_addSkin", s);
 }
 mjsTexture* mjs_addTexture(mjSpec* s) {
-  SINEW_NOT_NULL(mjs_addTexture, s);
+  SINEW_CHECK(mjs_addTexture);
   return AddToSpec<sinew::Texture>("mjs_addTexture", s);
 }
 // Returns null for a name that is taken. A class without a parent stands in the main one.
 mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* parent) {
-  SINEW_NOT_NULL(mjs_addDefault, s, classname);
+  SINEW_CHECK(mjs_addDefault);
   return Guard("mjs_addDefault", [=]() -> mjsDefault* {
     Default& main = Of(s).main_class();
     if (main.Find(Text(classname))) return nullptr;
@@ -179,20 +179,20 @@ mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* p
 // A path is either sites, geoms and pulleys, or joints; the compiler checks which.
 
 mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
-  SINEW_NOT_NULL(mjs_wrapSite, tendon, name);
+  SINEW_CHECK(mjs_wrapSite);
   return AddWrap("mjs_wrapSite", tendon, mjWRAP_SITE, name, "", 0);
 }
 // Whether the geom is a sphere or a cylinder is seen at compilation.
 mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
-  SINEW_NOT_NULL(mjs_wrapGeom, tendon, name);
+  SINEW_CHECK(mjs_wrapGeom);
   return AddWrap("mjs_wrapGeom", tendon, mjWRAP_SPHERE, name, sidesite, 0);
 }
 mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
-  SINEW_NOT_NULL(mjs_wrapJoint, tendon, name);
+  SINEW_CHECK(mjs_wrapJoint);
   return AddWrap("mjs_wrapJoint", tendon, mjWRAP_JOINT, name, "", coef);
 }
 mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
-  SINEW_NOT_NULL(mjs_wrapPulley, tendon);
+  SINEW_CHECK(mjs_wrapPulley);
   return AddWrap("mjs_wrapPulley", tendon, mjWRAP_PULLEY, "", "", divisor);
 }
 
@@ -202,44 +202,44 @@ mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
 // Null pointers and -1 leave numbers as they are.
 
 const char* mjs_setToMotor(mjsActuator* actuator) {
-  SINEW_NOT_NULL(mjs_setToMotor, actuator);
+  SINEW_CHECK(mjs_setToMotor);
   return sinew::SetToMotor(actuator);
 }
 const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], double dampratio[1], double timeconst[1],
                               double inheritrange) {
-  SINEW_NOT_NULL(mjs_setToPosition, actuator);
+  SINEW_CHECK(mjs_setToPosition);
   return sinew::SetToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
 }
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1], double dampratio[1],
                                  double timeconst[1], double inheritrange) {
-  SINEW_NOT_NULL(mjs_setToIntVelocity, actuator);
+  SINEW_CHECK(mjs_setToIntVelocity);
   return sinew::SetToIntVelocity(actuator, kp, kv, dampratio, timeconst, inheritrange);
 }
 const char* mjs_setToVelocity(mjsActuator* actuator, double kv) {
-  SINEW_NOT_NULL(mjs_setToVelocity, actuator);
+  SINEW_CHECK(mjs_setToVelocity);
   return sinew::SetToVelocity(actuator, kv);
 }
 const char* mjs_setToDamper(mjsActuator* actuator, double kv) {
-  SINEW_NOT_NULL(mjs_setToDamper, actuator);
+  SINEW_CHECK(mjs_setToDamper);
   return sinew::SetToDamper(actuator, kv);
 }
 const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias, double area, double diameter) {
-  SINEW_NOT_NULL(mjs_setToCylinder, actuator);
+  SINEW_CHECK(mjs_setToCylinder);
   return sinew::SetToCylinder(actuator, timeconst, bias, area, diameter);
 }
 const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth, double range[2], double force,
                             double scale, double lmin, double lmax, double vmax, double fpmax, double fvmax) {
-  SINEW_NOT_NULL(mjs_setToMuscle, actuator, timeconst, range);
+  SINEW_CHECK(mjs_setToMuscle);
   return sinew::SetToMuscle(actuator, timeconst, tausmooth, range, force, scale, lmin, lmax, vmax, fpmax, fvmax);
 }
 const char* mjs_setToAdhesion(mjsActuator* actuator, double gain) {
-  SINEW_NOT_NULL(mjs_setToAdhesion, actuator);
+  SINEW_CHECK(mjs_setToAdhesion);
   return sinew::SetToAdhesion(actuator, gain);
 }
 const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double resistance, double nominal[3],
                              double saturation[3], double inductance[2], double cogging[3], double controller[6],
                              double thermal[6], double lugre[5], int input_mode) {
-  SINEW_NOT_NULL(mjs_setToDCMotor, actuator);
+  SINEW_CHECK(mjs_setToDCMotor);
   return sinew::SetToDCMotor(actuator, motorconst, resistance, nominal, saturation, inductance, cogging, controller,
                              thermal, lugre, input_mode);
 }
@@ -249,103 +249,103 @@ const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double
 // Initial values are those that documents promise for what is not given.
 
 void mjs_defaultSpec(mjSpec* spec) {
-  SINEW_NOT_NULL(mjs_defaultSpec, spec);
+  SINEW_CHECK(mjs_defaultSpec);
   sinew::SetDefaults(spec);
 }
 void mjs_defaultOrientation(mjsOrientation* orient) {
-  SINEW_NOT_NULL(mjs_defaultOrientation, orient);
+  SINEW_CHECK(mjs_defaultOrientation);
   sinew::SetDefaults(orient);
 }
 void mjs_defaultBody(mjsBody* body) {
-  SINEW_NOT_NULL(mjs_defaultBody, body);
+  SINEW_CHECK(mjs_defaultBody);
   sinew::SetDefaults(body);
 }
 void mjs_defaultFrame(mjsFrame* frame) {
-  SINEW_NOT_NULL(mjs_defaultFrame, frame);
+  SINEW_CHECK(mjs_defaultFrame);
   sinew::SetDefaults(frame);
 }
 void mjs_defaultJoint(mjsJoint* joint) {
-  SINEW_NOT_NULL(mjs_defaultJoint, joint);
+  SINEW_CHECK(mjs_defaultJoint);
   sinew::SetDefaults(joint);
 }
 void mjs_defaultGeom(mjsGeom* geom) {
-  SINEW_NOT_NULL(mjs_defaultGeom, geom);
+  SINEW_CHECK(mjs_defaultGeom);
   sinew::SetDefaults(geom);
 }
 void mjs_defaultSite(mjsSite* site) {
-  SINEW_NOT_NULL(mjs_defaultSite, site);
+  SINEW_CHECK(mjs_defaultSite);
   sinew::SetDefaults(site);
 }
 void mjs_defaultCamera(mjsCamera* camera) {
-  SINEW_NOT_NULL(mjs_defaultCamera, camera);
+  SINEW_CHECK(mjs_defaultCamera);
   sinew::SetDefaults(camera);
 }
 void mjs_defaultLight(mjsLight* light) {
-  SINEW_NOT_NULL(mjs_defaultLight, light);
+  SINEW_CHECK(mjs_defaultLight);
   sinew::SetDefaults(light);
 }
 void mjs_defaultFlex(mjsFlex* flex) {
-  SINEW_NOT_NULL(mjs_defaultFlex, flex);
+  SINEW_CHECK(mjs_defaultFlex);
   sinew::SetDefaults(flex);
 }
 void mjs_defaultMesh(mjsMesh* mesh) {
-  SINEW_NOT_NULL(mjs_defaultMesh, mesh);
+  SINEW_CHECK(mjs_defaultMesh);
   sinew::SetDefaults(mesh);
 }
 void mjs_defaultHField(mjsHField* hfield) {
-  SINEW_NOT_NULL(mjs_defaultHField, hfield);
+  SINEW_CHECK(mjs_defaultHField);
   sinew::SetDefaults(hfield);
 }
 void mjs_defaultSkin(mjsSkin* skin) {
-  SINEW_NOT_NULL(mjs_defaultSkin, skin);
+  SINEW_CHECK(mjs_defaultSkin);
   sinew::SetDefaults(skin);
 }
 void mjs_defaultTexture(mjsTexture* texture) {
-  SINEW_NOT_NULL(mjs_defaultTexture, texture);
+  SINEW_CHECK(mjs_defaultTexture);
   sinew::SetDefaults(texture);
 }
 void mjs_defaultMaterial(mjsMaterial* material) {
-  SINEW_NOT_NULL(mjs_defaultMaterial, material);
+  SINEW_CHECK(mjs_defaultMaterial);
   sinew::SetDefaults(material);
 }
 void mjs_defaultPair(mjsPair* pair) {
-  SINEW_NOT_NULL(mjs_defaultPair, pair);
+  SINEW_CHECK(mjs_defaultPair);
   sinew::SetDefaults(pair);
 }
 void mjs_defaultEquality(mjsEquality* equality) {
-  SINEW_NOT_NULL(mjs_defaultEquality, equality);
+  SINEW_CHECK(mjs_defaultEquality);
   sinew::SetDefaults(equality);
 }
 void mjs_defaultTendon(mjsTendon* tendon) {
-  SINEW_NOT_NULL(mjs_defaultTendon, tendon);
+  SINEW_CHECK(mjs_defaultTendon);
   sinew::SetDefaults(tendon);
 }
 void mjs_defaultActuator(mjsActuator* actuator) {
-  SINEW_NOT_NULL(mjs_defaultActuator, actuator);
+  SINEW_CHECK(mjs_defaultActuator);
   sinew::SetDefaults(actuator);
 }
 void mjs_defaultSensor(mjsSensor* sensor) {
-  SINEW_NOT_NULL(mjs_defaultSensor, sensor);
+  SINEW_CHECK(mjs_defaultSensor);
   sinew::SetDefaults(sensor);
 }
 void mjs_defaultNumeric(mjsNumeric* numeric) {
-  SINEW_NOT_NULL(mjs_defaultNumeric, numeric);
+  SINEW_CHECK(mjs_defaultNumeric);
   sinew::SetDefaults(numeric);
 }
 void mjs_defaultText(mjsText* text) {
-  SINEW_NOT_NULL(mjs_defaultText, text);
+  SINEW_CHECK(mjs_defaultText);
   sinew::SetDefaults(text);
 }
 void mjs_defaultTuple(mjsTuple* tuple) {
-  SINEW_NOT_NULL(mjs_defaultTuple, tuple);
+  SINEW_CHECK(mjs_defaultTuple);
   sinew::SetDefaults(tuple);
 }
 void mjs_defaultKey(mjsKey* key) {
-  SINEW_NOT_NULL(mjs_defaultKey, key);
+  SINEW_CHECK(mjs_defaultKey);
   sinew::SetDefaults(key);
 }
 void mjs_defaultPlugin(mjsPlugin* plugin) {
-  SINEW_NOT_NULL(mjs_defaultPlugin, plugin);
+  SINEW_CHECK(mjs_defaultPlugin);
   sinew::SetDefaults(plugin);
 }
 

@@ -8,6 +8,7 @@
 #include "capi/boundary.h"
 #include "compile/diagnose.h"
 #include "core/error.h"
+#include "core/handlers.h"
 #include "core/trap.h"
 #include "spec/traverse.h"
 
@@ -59,6 +60,14 @@ void KeepSpecError(Spec& spec, const std::exception& exception) {
   for (const Error& other : error->others()) spec.message += std::string("\n") + other.what();
 }
 
+namespace {
+
+// What the compilation that ended last in this thread has warned of. It outlives the handlers that are told of it,
+// which may leave by longjmp.
+thread_local std::vector<std::string> collected;
+
+}  // namespace
+
 std::string CollectWarnings(const Spec& spec, const std::function<void()>& compile) {
   std::vector<std::string> warnings;
   {
@@ -69,7 +78,15 @@ std::string CollectWarnings(const Spec& spec, const std::function<void()>& compi
   for (const auto* from : std::initializer_list<const std::vector<std::string>*>{&spec.warnings, &warnings}) {
     for (const std::string& warning : *from) text += (text.empty() ? "" : "\n") + warning;
   }
+  collected = spec.warnings;
+  collected.insert(collected.end(), warnings.begin(), warnings.end());
   return text;
+}
+
+void ForgetCollected() { collected.clear(); }
+
+void ReportCollected() {
+  for (size_t i = 0; HasWarningHandler() && i < collected.size(); ++i) ReportWarning(collected[i].c_str());
 }
 
 }  // namespace sinew::capi

@@ -21,8 +21,14 @@ namespace sinew::capi {
 void KeepSpecError(Spec& spec, const std::exception& error);
 
 // Runs `compile`, which makes a model of a specification. What it warns of is a message of the specification, a line
-// each after what the reader said, and not a report to the program. Returns that message.
+// each after what the reader said. Returns that message.
 std::string CollectWarnings(const Spec& spec, const std::function<void()>& compile);
+
+// Gives each of these warnings to the handler of the thread or of the program, where there is one: without, a text
+// beside the model is all. A handler may leave by longjmp, so that a C function calls this at its end, and forgets at
+// its beginning what an earlier compilation had said.
+void ForgetCollected();
+void ReportCollected();
 
 }  // namespace sinew::capi
 

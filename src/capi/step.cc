@@ -17,7 +17,7 @@ using sinew::capi::Guard;
 
 // A stack that the program has filled is an error before the step, because its stages throw nothing.
 void mj_step(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_step, m, d);
+  SINEW_CHECK(mj_step);
   Guard("mj_step", [&] {
     sinew::RequireStack(d);
     sinew::StepStages(sinew::World(m, d), m->opt.integrator);
@@ -25,7 +25,7 @@ void mj_step(const mjModel* m, mjData* d) {
 }
 // Between the halves a program may set controls that depend on positions and velocities.
 void mj_step1(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_step1, m, d);
+  SINEW_CHECK(mj_step1);
   Guard("mj_step1", [&] {
     sinew::RequireStack(d);
     sinew::Step1(m, d);
@@ -33,7 +33,7 @@ void mj_step1(const mjModel* m, mjData* d) {
 }
 // The second half takes forces that the first one has not seen, and integrates.
 void mj_step2(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_step2, m, d);
+  SINEW_CHECK(mj_step2);
   Guard("mj_step2", [&] {
     sinew::RequireStack(d);
     sinew::Step2(m, d);
@@ -42,7 +42,7 @@ void mj_step2(const mjModel* m, mjData* d) {
 // This runs the stages of a step without integration: positions, velocities, actuation, accelerations, constraints,
 // sensors.
 void mj_forward(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_forward, m, d);
+  SINEW_CHECK(mj_forward);
   Guard("mj_forward", [&] {
     sinew::RequireStack(d);
     sinew::Forward(m, d);
@@ -50,7 +50,7 @@ void mj_forward(const mjModel* m, mjData* d) {
 }
 // Stages whose inputs have not changed since the last call may be skipped (mjtStage).
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  SINEW_NOT_NULL(mj_forwardSkip, m, d);
+  SINEW_CHECK(mj_forwardSkip);
   Guard("mj_forwardSkip", [&] {
     sinew::RequireStack(d);
     sinew::ForwardSkip(m, d, skipstage, skipsensor != 0);
@@ -59,63 +59,63 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 
 // Single stages trust that the ones before them have been computed for the present state.
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_fwdKinematics, m, d);
+  SINEW_CHECK(mj_fwdKinematics);
   Guard("mj_fwdKinematics", [&] { sinew::FwdKinematics(m, d); });
 }
 void mj_fwdPosition(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_fwdPosition, m, d);
+  SINEW_CHECK(mj_fwdPosition);
   Guard("mj_fwdPosition", [&] { sinew::FwdPosition(m, d); });
 }
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_fwdVelocity, m, d);
+  SINEW_CHECK(mj_fwdVelocity);
   Guard("mj_fwdVelocity", [&] { sinew::FwdVelocity(m, d); });
 }
 void mj_fwdActuation(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_fwdActuation, m, d);
+  SINEW_CHECK(mj_fwdActuation);
   Guard("mj_fwdActuation", [&] { sinew::FwdActuation(m, d); });
 }
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_fwdAcceleration, m, d);
+  SINEW_CHECK(mj_fwdAcceleration);
   Guard("mj_fwdAcceleration", [&] { sinew::FwdAcceleration(m, d); });
 }
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_fwdConstraint, m, d);
+  SINEW_CHECK(mj_fwdConstraint);
   Guard("mj_fwdConstraint", [&] { sinew::FwdConstraint(m, d); });
 }
 
 // Numbers that are bad count a warning and reset the world, unless the flag autoreset is off.
 void mj_checkPos(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_checkPos, m, d);
+  SINEW_CHECK(mj_checkPos);
   Guard("mj_checkPos", [&] { sinew::CheckPos(m, d); });
 }
 void mj_checkVel(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_checkVel, m, d);
+  SINEW_CHECK(mj_checkVel);
   Guard("mj_checkVel", [&] { sinew::CheckVel(m, d); });
 }
 void mj_checkAcc(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_checkAcc, m, d);
+  SINEW_CHECK(mj_checkAcc);
   Guard("mj_checkAcc", [&] { sinew::CheckAcc(m, d); });
 }
 
 // Sensors are computed stage by stage, each as soon as what it measures is known.
 void mj_sensorPos(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_sensorPos, m, d);
+  SINEW_CHECK(mj_sensorPos);
   Guard("mj_sensorPos", [&] { sinew::SensorPos(m, d); });
 }
 void mj_sensorVel(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_sensorVel, m, d);
+  SINEW_CHECK(mj_sensorVel);
   Guard("mj_sensorVel", [&] { sinew::SensorVel(m, d); });
 }
 void mj_sensorAcc(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_sensorAcc, m, d);
+  SINEW_CHECK(mj_sensorAcc);
   Guard("mj_sensorAcc", [&] { sinew::SensorAcc(m, d); });
 }
 // Energies are in joules; the sum is conserved up to damping, actuation, contacts and the error of the integrator.
 void mj_energyPos(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_energyPos, m, d);
+  SINEW_CHECK(mj_energyPos);
   Guard("mj_energyPos", [&] { sinew::EnergyPos(m, d); });
 }
 void mj_energyVel(const mjModel* m, mjData* d) {
-  SINEW_NOT_NULL(mj_energyVel, m, d);
+  SINEW_CHECK(mj_energyVel);
   Guard("mj_energyVel", [&] { sinew::EnergyVel(m, d); });
 }

@@ -42,19 +42,18 @@ mjuiThemeColor mjui_themeColor(int ind) { return sinew::ThemeColor(ind); }
 
 // Definitions end with mjITEM_END. What is wrong in one is an error that names it; those before it stay.
 void mjui_add(mjUI* ui, const mjuiDef* def) {
-  SINEW_NOT_NULL(mjui_add, ui, def);
+  SINEW_CHECK(mjui_add);
   Guard("mjui_add", [&] { sinew::AddDefinitions(def, *ui); });
 }
 
 void mjui_addToSection(mjUI* ui, int sect, const mjuiDef* def) {
-  SINEW_NOT_NULL(mjui_addToSection, ui, def);
-  SINEW_IN_RANGE(mjui_addToSection, sect, ui->nsect);
+  SINEW_CHECK(mjui_addToSection);
   Guard("mjui_addToSection", [&] { sinew::AddDefinitionsTo(sect, def, *ui); });
 }
 
 // Places all items, and makes the auxiliary buffer as large as the interface with every section open.
 void mjui_resize(mjUI* ui, const mjrContext* con) {
-  SINEW_NOT_NULL(mjui_resize, ui, con);
+  SINEW_CHECK(mjui_resize);
   Guard("mjui_resize", [&] {
     sinew::LayOut(*ui, *con);
     CheckBuffer(*ui);
@@ -67,13 +66,13 @@ void mjui_resize(mjUI* ui, const mjrContext* con) {
 
 // The whole interface is drawn, whichever section and item are named.
 void mjui_update(int, int, const mjUI* ui, const mjuiState* state, const mjrContext* con) {
-  SINEW_NOT_NULL(mjui_update, ui, con);
+  SINEW_CHECK(mjui_update);
   Guard("mjui_update", [&] { Redraw(ui, state, con); });
 }
 
 // Returns the item that the event has changed, or null, and draws the interface again where it has a buffer.
 mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
-  SINEW_NOT_NULL(mjui_event, ui, state, con);
+  SINEW_CHECK(mjui_event);
   return Guard("mjui_event", [&]() -> mjuiItem* {
     CheckBuffer(*ui);
     mjuiItem* changed = sinew::HandleEvent(*ui, *state, *con);
@@ -84,7 +83,7 @@ mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
 
 // Copies the interface from its buffer to its rectangle in the current one.
 void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
-  SINEW_NOT_NULL(mjui_render, ui, state, con);
+  SINEW_CHECK(mjui_render);
   Guard("mjui_render", [&] {
     CheckBuffer(*ui);
     RenderBackend& backend = sinew::RequireBackend(*con);

@@ -36,7 +36,7 @@ std::string Text(const char* text) { return text ? text : ""; }
 
 // What was allocated here is released by mj_deleteVFS only.
 void mj_defaultVFS(mjVFS* vfs) {
-  SINEW_NOT_NULL(mj_defaultVFS, vfs);
+  SINEW_CHECK(mj_defaultVFS);
   Guard("mj_defaultVFS", [&] { vfs->impl_ = new sinew::Vfs; });
 }
 
@@ -48,7 +48,7 @@ void mj_deleteVFS(mjVFS* vfs) {
 
 // A provider answers for all paths below the folder where it is mounted.
 int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
-  SINEW_NOT_NULL(mj_mountVFS, vfs);
+  SINEW_CHECK(mj_mountVFS);
   return GuardWithWarning("mj_mountVFS", -1, [&]() -> int {
     if (!filepath || !sinew::IsComplete(provider)) return kFailure;
     bool failed = false;
@@ -58,14 +58,14 @@ int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* pro
 }
 
 int mj_unmountVFS(mjVFS* vfs, const char* filename) {
-  SINEW_NOT_NULL(mj_unmountVFS, vfs);
+  SINEW_CHECK(mj_unmountVFS);
   return GuardWithWarning("mj_unmountVFS", -1,
                           [&]() -> int { return filename && Get(vfs).Unmount(filename) ? kSuccess : kFailure; });
 }
 
 // The content is read at once, so later changes of the file do not count.
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
-  SINEW_NOT_NULL(mj_addFileVFS, vfs);
+  SINEW_CHECK(mj_addFileVFS);
   return GuardWithWarning("mj_addFileVFS", -1, [&]() -> int {
     const char* const name = Given("filename", filename);
     if (Get(vfs).ContainsFile(name)) return kRepeatedName;
@@ -77,7 +77,7 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
 
 // The bytes are copied, so the program may free its buffer.
 int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
-  SINEW_NOT_NULL(mj_addBufferVFS, vfs, name);
+  SINEW_CHECK(mj_addBufferVFS);
   return GuardWithWarning("mj_addBufferVFS", -1, [&]() -> int {
     if (nbuffer < 0 || (nbuffer > 0 && !buffer)) return kFailure;
     const auto* bytes = static_cast<const unsigned char*>(buffer);
@@ -87,18 +87,18 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
 
 // A file is found by its path, or else by its name without folders.
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
-  SINEW_NOT_NULL(mj_deleteFileVFS, vfs);
+  SINEW_CHECK(mj_deleteFileVFS);
   return GuardWithWarning("mj_deleteFileVFS", -1,
                           [&]() -> int { return filename && Get(vfs).Remove(filename) ? kSuccess : kFailure; });
 }
 
 int mj_containsBufferVFS(mjVFS* vfs, const char* name) {
-  SINEW_NOT_NULL(mj_containsBufferVFS, vfs);
+  SINEW_CHECK(mj_containsBufferVFS);
   return GuardWithWarning("mj_containsBufferVFS", 0, [&] { return int{name && Get(vfs).ContainsBuffer(name)}; });
 }
 // The folder does not count, because files are known by their names.
 int mj_containsFileVFS(mjVFS* vfs, const char*, const char* filename) {
-  SINEW_NOT_NULL(mj_containsFileVFS, vfs);
+  SINEW_CHECK(mj_containsFileVFS);
   return GuardWithWarning("mj_containsFileVFS", 0, [&] { return int{filename && Get(vfs).ContainsFile(filename)}; });
 }
 
@@ -128,8 +128,7 @@ int mju_readResource(mjResource* resource, const void** buffer) {
 
 // The folder is a part of the resource's name, without a zero at its end.
 void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
-  SINEW_NOT_NULL(mju_getResourceDir, dir);
-  SINEW_NOT_NULL(mju_getResourceDir, ndir);
+  SINEW_CHECK(mju_getResourceDir);
   *dir = resource ? resource->name : nullptr;
   *ndir = resource ? static_cast<int>(sinew::DirLength(*resource)) : 0;
 }
@@ -140,13 +139,13 @@ int mju_isModifiedResource(const mjResource* resource, const char* timestamp) {
 }
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
-  SINEW_NOT_NULL(mjp_defaultResourceProvider, provider);
+  SINEW_CHECK(mjp_defaultResourceProvider);
   *provider = {};
 }
 
 // Providers are known to the whole process until it ends.
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
-  SINEW_NOT_NULL(mjp_registerResourceProvider, provider);
+  SINEW_CHECK(mjp_registerResourceProvider);
   // What no program can mean is a warning; two providers of one prefix are an error.
   const char* prefix = provider->prefix ? provider->prefix : "";
   if (!sinew::IsValidScheme(prefix) || !sinew::IsComplete(provider)) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -15,6 +14,7 @@
 #include "capi/boundary.h"
 #include "capi/last_spec.h"
 #include "compile/copy_back.h"
+#include "core/write_file.h"
 #include "mjcf/dependencies.h"
 #include "mjcf/print_schema.h"
 #include "mjcf/write.h"
@@ -36,7 +36,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 
 // Paths of all files that a model needs, without reading what is not text.
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
-  SINEW_NOT_NULL(mju_getXMLDependencies, filename, dependencies);
+  SINEW_CHECK(mju_getXMLDependencies);
   Guard("mju_getXMLDependencies", [=] { *dependencies = sinew::XmlDependencies(filename); });
 }
 
@@ -63,14 +63,6 @@ std::string TextOf(sinew::Spec& spec, bool carry = false) {
   return sinew::WriteXml(spec, carry);
 }
 
-// Throws Error with the file's name where it cannot be written.
-void SaveText(const std::string& text, const char* filename) {
-  std::ofstream file(filename ? filename : "");
-  if (!(file << text) || !file.flush()) {
-    throw sinew::Error("cannot write the file", "check that its folder exists", {filename ? filename : "", 0, ""});
-  }
-}
-
 }  // namespace
 
 void sinew::capi::KeepLastSpec(std::unique_ptr<Spec> spec) {
@@ -89,10 +81,11 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
     if (m) sinew::CopyBack(*m, *last_spec);
     const std::string text = TextOf(*last_spec);
     if (filename) {
-      SaveText(text, filename);
+      sinew::WriteFile(filename, text);
     } else {
-      std::fwrite(text.data(), 1, text.size(), stdout);
-      std::fflush(stdout);
+      if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+        throw sinew::Error("cannot write to the standard output");
+      }
     }
     return 1;
   });
@@ -101,14 +94,14 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
 // Returns 0, or -1 with a text in `error`.
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   return GuardWithText<int>("mj_saveXML", error, error_sz, -1, [&] {
-    SaveText(TextOf(Given(s)), filename);
+    sinew::WriteFile(Given("filename", filename), TextOf(Given(s)));
     return 0;
   });
 }
 
 int sinew_saveCarrierXml(const mjSpec* s, const char* filename, char* error, int error_sz) {
   return GuardWithText<int>("sinew_saveCarrierXml", error, error_sz, -1, [&] {
-    SaveText(TextOf(Given(s), /*carry=*/true), filename);
+    sinew::WriteFile(Given("filename", filename), TextOf(Given(s), /*carry=*/true));
     return 0;
   });
 }
@@ -141,9 +134,10 @@ MJAPI void _mjPRIVATE__set_xml_precision(int precision) { sinew::SetXmlPrecision
 int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad) {
   return Guard("mj_printSchema", [=] {
     const std::string text = flg_html ? sinew::mjcf::SchemaHtml(flg_pad != 0) : sinew::mjcf::SchemaText();
-    if (filename) {
-      std::ofstream file(filename);
-      if (!(file << text)) return -1;
+    try {
+      if (filename) sinew::WriteFile(filename, text);
+    } catch (const sinew::Error&) {
+      return -1;
     }
     if (buffer) {
       if (buffer_sz <= 0 || static_cast<std::size_t>(buffer_sz) <= text.size()) return -1;

@@ -29,10 +29,6 @@ class FrameQueue {
   void Add(mjContact* contact, int count) {
     for (int i = 0; i < count;) {
       const double* frame = contact[i].frame;
-      const Vec3<double> normal = LoadVec3(frame);
-      if (!(Dot(normal, normal) > kMinVal * kMinVal)) {
-        throw Error("a collision function returned a contact without a normal", "set frame[0..2] of every contact");
-      }
       const int first = i;
       while (++i < count && SuggestTheSame(frame, contact[i].frame)) {
       }
@@ -103,6 +99,18 @@ class ContactRoom {
   int free_ = 0;
 };
 
+// What a program's own collision function must return. A normal that is no number comes from a pose that is none, of
+// which the step warns; it is no mistake of the function.
+void CheckCustom(const mjContact* contact, int count) {
+  if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
+  for (int i = 0; i < count; ++i) {
+    const Vec3<double> normal = LoadVec3(contact[i].frame);
+    if (Dot(normal, normal) <= kMinVal * kMinVal) {
+      throw Error("a collision function returned a contact without a normal", "set frame[0..2] of every contact");
+    }
+  }
+}
+
 // Finds the contacts of pairs, in the order in which they were given.
 class PairCollider {
  public:
@@ -123,7 +131,7 @@ class PairCollider {
                       : kind == PairKind::kConvex && pair.explicit_pair < 0  // the midphase has compared the boxes
                           ? convex_.Collide(contact, g1, g2, pair.margin)
                           : collide(m_, d_, contact, g1, g2, pair.margin);
-    if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
+    if (kind == PairKind::kCustom) CheckCustom(contact, count);
     if (count == 0) return;
 
     room_.Take(count);

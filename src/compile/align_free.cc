@@ -16,6 +16,7 @@ bool IsAligned(const BodyDraft& body) {
 // Parts keep their places in the world: with X_WB the body's pose and X_BI that of its inertia,
 //   X_WB' = X_WB X_BI,   X_B'part = X_BI^-1 X_Bpart
 void Align(BodyDraft& body) {
+  body.source->compiled.is_aligned = true;
   const Pose inertial = body.inertial.frame, back = Inverse(inertial);
   body.pose = body.pose * inertial;
   body.inertial.frame = {};

@@ -66,6 +66,7 @@ void FillDraft(Draft& draft) {
   ConfigurePlugins(draft);
   CheckMovingMass(draft);
   SetTotalMass(draft);
+  for (const BodyDraft& body : draft.bodies) body.source->compiled.of_model = ToPlain(body.inertial);
 }
 
 // ---- the model

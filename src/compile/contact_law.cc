@@ -13,6 +13,7 @@
 #include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/integrator.h"
+#include "spec/lists.h"
 
 namespace sinew {
 namespace {
@@ -143,7 +144,7 @@ class ContactStepCheck {
   }
 
   bool Warns(const Element& element, const StepLimits& limits) const {
-    const bool implicit = IsImplicit(m_);
+    const bool implicit = IsImplicit(m_) && !IsDiscrete(m_);
     const double h = m_->opt.timestep;
     if (h > limits.elastic) {
       Warn("%s", Error("steps of this contact are unstable above " + TextOfReal(limits.elastic) + " s",
@@ -179,7 +180,7 @@ void DraftContactLaws(Draft& draft) {
   std::vector<double> numbers = {kDefaultSlipSpeed, 0};
   if (Numeric* given = draft.spec.Find<Numeric>(kContactOptionArray)) {
     errors.At(*given, [&] {
-      Demand(given->data->size() == kContactOptions, "contact options are two numbers", "use the option element");
+      CheckLists(*given);
       Demand((*given->data)[kOptionSlipSpeed] > 0, "slipspeed is not positive", "give a speed [m/s], as 0.01");
       const double mixing = (*given->data)[kOptionMixing];
       Demand(mixing == 0 || mixing == 1, "mixing is neither 0 nor 1", "use the option element");

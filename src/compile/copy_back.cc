@@ -2,14 +2,18 @@
 // frames; elements may be in degrees and in frames, so poses and angles are converted.
 #include "compile/copy_back.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "compile/geom.h"
 #include "compile/placement.h"
 #include "compile/rows.h"
 #include "compile/shape.h"
+#include "compile/signature.h"
 #include "core/error.h"
 #include "math/scalar.h"
+#include "spec/orientation.h"
 #include "spec/traverse.h"
 
 namespace sinew {
@@ -50,6 +54,72 @@ Pose BodyPose(const mjModel& m, int id) {
   return PoseOf(qpos0, qpos0 + 3);
 }
 
+// Whether the model does not say where a geom stands: it was discarded, or fitted to a mesh.
+bool HasNoPlace(const Geom& geom) { return geom.id < 0 || (!HasMeshShape(geom.type) && !geom.meshname->empty()); }
+
+void MoveGeom(const Pose& by, Geom& geom) {
+  Shape shape = {geom.type, LoadVec3(geom.size)};
+  Pose pose = {LoadVec3(geom.pos), Orientation(geom.quat, geom.alt, geom.compiler())};
+  ResolveFromTo(geom.fromto, shape, pose);
+  StoreVec3(shape.size, geom.size);
+  geom.fromto[0] = kNaN;
+  Place(by * InBody(geom.frame, pose), geom);
+}
+
+// The frame of an aligned body becomes that of its inertia: what the model places, it places there; the rest is moved.
+void AlignRest(Body& body) {
+  const Pose back = Inverse(PoseOf(body.compiled.own.pos, body.compiled.own.quat));
+  for (auto& geom : body.geoms) {
+    if (HasNoPlace(*geom)) MoveGeom(back, *geom);
+  }
+  body.compiled.is_aligned = false;
+}
+
+void GiveInertia(const Body::Inertia& inertia, Body& body) {
+  body.mass = inertia.mass;
+  std::copy_n(inertia.pos, 3, body.ipos);
+  std::copy_n(inertia.quat, 4, body.iquat);
+  std::copy_n(inertia.moments, 3, body.inertia);
+  body.ialt.type = mjORIENTATION_QUAT;
+  body.fullinertia[0] = kNaN;
+}
+
+// Bodies that were fused with another one, and those that were fused with them.
+void EmptyFused(Body& body) {
+  for (auto& child : body.bodies) {
+    if (child->id >= 0) continue;
+    child->explicitinertial = 1;
+    GiveInertia({}, *child);
+    child->compiled.own = {};
+    EmptyFused(*child);
+  }
+}
+
+// The inertia of the model, which is that of the body unless others were fused with it: then it stays what it was, and
+// where a program has changed the sum, the body takes all of it.
+void CopyInertia(const mjModel& m, Body& body) {
+  const int id = body.id;
+  Body::Inertia now;
+  now.mass = m.body_mass[id];
+  GetRow(m.body_inertia, id, now.moments);
+  GetRow(m.body_ipos, id, now.pos);
+  GetRow(m.body_iquat, id, now.quat);
+  const bool is_changed = !(now == body.compiled.of_model);
+  const bool is_aligned = body.compiled.is_aligned;
+  if (is_aligned) AlignRest(body);
+  const bool has_fused =
+      std::any_of(body.bodies.begin(), body.bodies.end(), [](const auto& child) { return child->id < 0; });
+  if (!is_changed && has_fused) return;
+
+  // Masses are scaled again when the specification is compiled again.
+  body.compiled.of_model = now;
+  now.mass /= body.compiled.mass_scale;
+  for (double& moment : now.moments) moment /= body.compiled.mass_scale;
+  if (has_fused && body.compiled.is_given) EmptyFused(body);
+  body.compiled.own = now;
+  if (body.compiled.is_given) GiveInertia(now, body);
+}
+
 void CopyBody(const mjModel& m, Body& body) {
   const int id = body.id;
   // Where a body in between was fused with its parent, poses are not those of the specification.
@@ -57,13 +127,7 @@ void CopyBody(const mjModel& m, Body& body) {
   if (same_parent) Place(BodyPose(m, id), body);
   body.gravcomp = m.body_gravcomp[id];
   GetUser(m.body_user, id, m.nuser_body, *body.userdata);
-  if (!body.explicitinertial || body.compiler().inertiafromgeom == mjINERTIAFROMGEOM_TRUE) return;
-  body.mass = m.body_mass[id];
-  GetRow(m.body_ipos, id, body.ipos);
-  GetRow(m.body_iquat, id, body.iquat);
-  GetRow(m.body_inertia, id, body.inertia);
-  body.ialt.type = mjORIENTATION_QUAT;
-  body.fullinertia[0] = kNaN;
+  CopyInertia(m, body);
 }
 
 // ---- joints
@@ -108,10 +172,10 @@ void CopyJoint(const mjModel& m, Joint& joint) {
 
 // Size and pose of a shape of its own; a mesh geom has only a pose, and a primitive fitted to a mesh has neither.
 void CopyShape(const mjModel& m, Geom& geom) {
+  if (HasNoPlace(geom)) return;
   const int id = geom.id;
   Pose pose = PoseOf(m.geom_pos + 3 * id, m.geom_quat + 4 * id);
   const bool is_mesh = HasMeshShape(geom.type);
-  if (!is_mesh && !geom.meshname->empty()) return;
   if (is_mesh) {
     const int mesh = m.geom_dataid[id];
     pose = pose * Inverse(PoseOf(m.mesh_pos + 3 * mesh, m.mesh_quat + 4 * mesh));
@@ -177,7 +241,7 @@ void CopyLight(const mjModel& m, Light& light) {
 }  // namespace
 
 void CopyBack(const mjModel& m, Spec& spec) {
-  if (m.signature != spec.signature) {
+  if (m.signature != spec.signature || Signature(spec) != spec.signature) {
     throw Error("incompatible models/signatures in CopyBack",
                 "give the model that was compiled from this specification");
   }

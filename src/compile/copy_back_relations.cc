@@ -12,6 +12,12 @@
 namespace sinew {
 namespace {
 
+// The numbers of a list that the model has; a program may have made the list longer since.
+template <class T>
+void CopyFront(const T* from, size_t count, std::vector<T>& to) {
+  std::copy_n(from, std::min(count, to.size()), to.begin());
+}
+
 // ---- assets
 
 void CopyMaterial(const mjModel& m, Material& material) {
@@ -30,7 +36,8 @@ void CopyMaterial(const mjModel& m, Material& material) {
 void CopyHField(const mjModel& m, HField& hfield) {
   GetRow(m.hfield_size, hfield.id, hfield.size);
   const float* data = m.hfield_data + m.hfield_adr[hfield.id];
-  std::copy_n(data, hfield.userdata->size(), hfield.userdata->begin());
+  const auto count = static_cast<size_t>(m.hfield_nrow[hfield.id]) * static_cast<size_t>(m.hfield_ncol[hfield.id]);
+  CopyFront(data, count, *hfield.userdata);
 }
 
 // ---- constraints
@@ -93,8 +100,7 @@ void CopyActuator(const mjModel& m, Actuator& actuator) {
   GetRow(m.actuator_gainprm, id, actuator.gainprm);
   // models have the sine of this angle
   if (IsMusculotendon(actuator)) {
-    actuator.gainprm[kPennation] =
-        Asin(actuator.gainprm[kPennation]) * (actuator.compiler().degree ? 180 / kPi : 1);
+    actuator.gainprm[kPennation] = Asin(actuator.gainprm[kPennation]) * (actuator.compiler().degree ? 180 / kPi : 1);
   }
   GetRow(m.actuator_biasprm, id, actuator.biasprm);
   GetRow(m.actuator_ctrlrange, id, actuator.ctrlrange);
@@ -158,13 +164,13 @@ void CopyBackRelations(const mjModel& m, Spec& spec) {
 void CopyBackCustom(const mjModel& m, Spec& spec) {
   int id = 0;
   for (const auto& numeric : spec.List<Numeric>()) {
-    const mjtNum* data = m.numeric_data + m.numeric_adr[id++];
-    std::copy_n(data, numeric->data->size(), numeric->data->begin());
+    const mjtNum* data = m.numeric_data + m.numeric_adr[id];
+    CopyFront(data, static_cast<size_t>(m.numeric_size[id++]), *numeric->data);
   }
   id = 0;
   for (const auto& tuple : spec.List<Tuple>()) {
-    const mjtNum* prm = m.tuple_objprm + m.tuple_adr[id++];
-    std::copy_n(prm, tuple->objprm->size(), tuple->objprm->begin());
+    const mjtNum* prm = m.tuple_objprm + m.tuple_adr[id];
+    CopyFront(prm, static_cast<size_t>(m.tuple_size[id++]), *tuple->objprm);
   }
   id = 0;
   for (const auto& key : spec.List<Key>()) CopyKey(m, id++, *key);

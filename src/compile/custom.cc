@@ -9,6 +9,7 @@
 #include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
+#include "spec/lists.h"
 
 namespace sinew {
 namespace {
@@ -18,9 +19,7 @@ TupleDraft DraftTuple(Tuple& source, const Spec& spec) {
   TupleDraft tuple = {&source, {}};
   const size_t count = source.objtype->size();
   if (count == 0) throw Error("a tuple is empty", "add elements");
-  if (source.objname->size() != count || source.objprm->size() != count) {
-    throw Error("types, names and parameters of a tuple differ in number", "give one of each for every object");
-  }
+  CheckLists(source);
   for (size_t i = 0; i < count; ++i) {
     tuple.objid.push_back(Require(spec, static_cast<mjtObj>((*source.objtype)[i]), (*source.objname)[i]).id);
   }
@@ -33,9 +32,7 @@ void CheckNumeric(const Numeric& numeric) {
   if (numeric.name.starts_with(kExtensionPrefix) && !known) {
     throw Error(std::string("names that begin with '") + kExtensionPrefix + "' belong to the compiler", "rename it");
   }
-  if (numeric.size < 0 || (numeric.size > 0 && static_cast<size_t>(numeric.size) < numeric.data->size())) {
-    throw Error("size is smaller than the number of data", "enlarge it, or remove it");
-  }
+  CheckLists(numeric);
   if (NumericSize(numeric) == 0) throw Error("there are no data", "give data or a size");
 }
 
@@ -47,7 +44,7 @@ void Demand(bool holds, const char* name, double value, const char* remedy) {
 // Numbers of an integrator that controls its error, as the option element has given them.
 void CheckErrorControl(const Numeric& given) {
   const std::vector<double>& numbers = *given.data;
-  if (numbers.size() != kErrorControlNumbers) throw Error("an accuracy has four numbers", "use the option element");
+  CheckLists(given);
   const double longest = numbers[kMaxStep];
   Demand(numbers[kAccuracy] > 0 && std::isfinite(numbers[kAccuracy]), "accuracy", numbers[kAccuracy],
          "give a positive number, as 1e-3");

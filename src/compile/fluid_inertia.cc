@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kSmallest = 1e-14;  // of denominators
+constexpr double kSmallest = 1e-14;  // of denominators, relative to their terms
 
 struct Node {
   double x, weight;
@@ -66,7 +66,7 @@ VirtualInertia FluidInertia(const Shape& shape) {
     const double difference = d[j] * d[j] - d[k] * d[k], sum = d[j] * d[j] + d[k] * d[k];
     const double coupling = kappa[j] - kappa[k];
     result.inertia[i] = volume * difference * difference * std::fabs(coupling) /
-                        std::fmax(kSmallest, std::fabs(2 * difference + sum * coupling)) / 5;
+                        std::fmax(kSmallest * sum, std::fabs(2 * difference + sum * coupling)) / 5;
   }
   return result;
 }

@@ -5,6 +5,7 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "spec/lists.h"
 
 namespace sinew {
 namespace {
@@ -14,10 +15,7 @@ Elevation FromNumbers(const HField& source) {
   const size_t count = CheckedGridSize(source.nrow, source.ncol);
   Elevation elevation = {source.nrow, source.ncol, *source.userdata};
   if (elevation.data.empty()) elevation.data.resize(count);
-  if (elevation.data.size() != count) {
-    throw Error("elevation data length must match nrow*ncol",
-                "give " + std::to_string(count) + " numbers instead of " + std::to_string(elevation.data.size()));
-  }
+  CheckLists(source);
   NormalizeElevation(elevation.data);
   return elevation;
 }

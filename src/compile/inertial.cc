@@ -19,8 +19,6 @@ constexpr double kSmallestMoment = 1e-14;
 // Whether the body's own values stand before its geoms: those of <inertial>, and of programs that set the centre of
 // mass or say so.
 bool HasExplicit(const Body& body) { return body.explicitinertial || !std::isnan(body.ipos[0]); }
-// Whether they stand for geoms without mass.
-bool HasValues(const Body& body) { return HasExplicit(body) || body.mass > 0; }
 
 // ---- from the body's own values
 
@@ -35,13 +33,15 @@ void Diagonalize(const double full[6], Inertial& inertial) {
   inertial.frame.quat = principal.axes;
 }
 
-// <inertial>: the frame and moments as given, neither sorted nor changed; only a full matrix is diagonalized.
-Inertial Explicit(const Body& body) {
+// The moments as given, neither sorted nor changed; only a full matrix is diagonalized. Without a centre of mass, the
+// frame is the pose of the body in its parent, whatever orientation is given: a convention on which programs for MuJoCo
+// 3.8.0 rest, which give mass and inertia alone.
+Inertial Own(const BodyDraft& draft) {
+  const Body& body = *draft.source;
   Inertial inertial;
   inertial.mass = body.mass;
   inertial.moments = LoadVec3(body.inertia);
-  if (!std::isnan(body.ipos[0])) inertial.frame.pos = LoadVec3(body.ipos);
-  inertial.frame.quat = Orientation(body.iquat, body.ialt, body.compiler());
+  inertial.frame = {LoadVec3(body.ipos), Orientation(body.iquat, body.ialt, body.compiler())};
   if (!std::isnan(body.fullinertia[0])) {
     if (inertial.moments.x != 0 || inertial.moments.y != 0 || inertial.moments.z != 0) {
       throw Error("both fullinertia and diaginertia are given", "remove one of them");
@@ -52,6 +52,7 @@ Inertial Explicit(const Body& body) {
     }
     Diagonalize(body.fullinertia, inertial);
   }
+  if (std::isnan(body.ipos[0])) inertial.frame = draft.pose;
   return inertial;
 }
 
@@ -89,8 +90,7 @@ Inertial Combine(const std::vector<Inertial>& parts) {
   return total;
 }
 
-// The inertia of the geoms in the groups that count. Their frame is the body's own pose when there are none: a
-// convention on which models of MuJoCo 3.8.0 rest.
+// The inertia of the geoms in the groups that count; none of them: no mass.
 Inertial FromGeoms(const BodyDraft& body) {
   const int* groups = body.source->compiler().inertiagrouprange;
   std::vector<Inertial> selected;
@@ -100,7 +100,7 @@ Inertial FromGeoms(const BodyDraft& body) {
       selected.push_back({geom.mass, geom.moments, geom.pose});
     }
   }
-  if (selected.empty()) return {0, {0, 0, 0}, body.pose};
+  if (selected.empty()) return {};
   if (selected.size() == 1) return selected[0];
   return Combine(selected);
 }
@@ -124,21 +124,18 @@ void Bound(const mjsCompiler& compiler, Inertial& inertial) {
 
 }  // namespace
 
-// Which source counts is the compiler setting inertiafromgeom: always geoms, never, or where the body gives nothing.
-void ResolveInertial(BodyDraft& body) {
+// Which source counts is the compiler setting inertiafromgeom: geoms where there are any with mass, never, or where the
+// body gives nothing of its own.
+bool ResolveInertial(BodyDraft& body) {
   const Body& source = *body.source;
   const mjsCompiler& compiler = source.compiler();
   const bool from_geoms = compiler.inertiafromgeom == mjINERTIAFROMGEOM_TRUE ||
                           (compiler.inertiafromgeom == mjINERTIAFROMGEOM_AUTO && !HasExplicit(source));
-  const Inertial of_geoms = from_geoms ? FromGeoms(body) : Inertial{};
-  if (from_geoms && (of_geoms.mass > 0 || !HasValues(source))) {
-    body.inertial = of_geoms;
-  } else if (HasValues(source)) {
-    body.inertial = Explicit(source);
-  } else {
-    body.inertial = {source.mass, LoadVec3(source.inertia), body.pose};
-  }
+  if (from_geoms) body.inertial = FromGeoms(body);
+  const bool has_geoms = body.inertial.mass > 0;
+  if (!has_geoms) body.inertial = Own(body);
   Bound(compiler, body.inertial);
+  return !has_geoms && (HasExplicit(source) || source.mass > 0);
 }
 
 // A mass of zero changes nothing, and would make the mean position undefined.
@@ -177,6 +174,7 @@ void SetTotalMass(Draft& draft) {
   for (size_t i = 1; i < draft.bodies.size(); ++i) {
     draft.bodies[i].inertial.mass *= scale;
     draft.bodies[i].inertial.moments *= scale;
+    draft.bodies[i].source->compiled.mass_scale = scale;
   }
 }
 

@@ -18,6 +18,7 @@
 #include "compile/rows.h"
 #include "core/asset_cache.h"
 #include "core/codecs.h"
+#include "core/load_limits.h"
 #include "core/parallel.h"
 #include "spec/decode.h"
 #include "spec/traverse.h"
@@ -106,10 +107,7 @@ struct MeshReader {
     return decoder->content_type ? decoder->content_type : decoder->extension;
   }
   MeshData Read(Resource& resource, const mjVFS* vfs) const {
-    if (decoder) return Decode(resource, *decoder, vfs);
-    const auto content = resource.Read();
-    if (!content) throw Error("cannot read the file");
-    return LoadMesh(std::as_bytes(*content), *format);
+    return decoder ? Decode(resource, *decoder, vfs) : ReadMeshFile(resource, *format, vfs);
   }
 };
 
@@ -119,7 +117,9 @@ MeshReader FindReader(const Mesh& mesh, const Resource& resource) {
   if (decoder && decoder->decode == DecodeMesh) decoder = nullptr;
   const auto format = FindMeshFormat(*mesh.file, *mesh.content_type);
   if (!decoder && !format) {
-    throw Error("no decoder found for mesh file '" + *mesh.file + "'", "use STL, OBJ or MSH, or register a decoder");
+    throw Error("no decoder found for mesh file '" + *mesh.file + "'",
+                "use one of " + MeshExtensions() +
+                    ", or register a decoder; the program 'sinew convert' reads .fbx and .3ds too");
   }
   return {decoder, format};
 }
@@ -129,7 +129,8 @@ MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
   const auto resource = OpenAssetFile(mesh, *mesh.compiler().meshdir, *mesh.file, vfs);
   const MeshReader reader = FindReader(mesh, *resource);
 
-  // The same file may be read in two formats.
+  // What names other files is read again, since these may change. The same file may be read in two formats.
+  if (!reader.decoder && *reader.format == MeshFormat::kGltf) return reader.Read(*resource, vfs);
   AssetCache& cache = AssetCache::Process();
   const std::string key = std::string(resource->name) + "#" + reader.Name();
   if (const auto known = cache.Find<MeshData>(key, *resource)) return *known;
@@ -181,6 +182,10 @@ void DraftMesh(MeshDraft& draft, const PluginDraft* plugin, const MeshUses& uses
   const Mesh& source = *draft.source;
   try {
     MeshData data = plugin ? PluginSurface(source, *plugin) : CollectData(source, vfs);
+    // Many meshes may be of one file, so that their sum is not bounded by what files hold. Points in double precision
+    // and the tree take about twice what the data does.
+    constexpr double kCompiled = 3;
+    KeepLoadMemory(HoldLoadMemory(kCompiled * static_cast<double>(data.Bytes()), "the mesh, with those before it,"));
     draft.mesh = CompileMesh(std::move(data), OptionsOf(source, uses.colliding.contains(source.name)));
     draft.tree = FaceTree(draft.mesh);
     if (uses.sampled.contains(source.name)) {

@@ -61,6 +61,29 @@ void Override(const std::vector<double>& given, const char* name, std::array<dou
   std::copy(given.begin(), given.end(), shape->begin());
 }
 
+// Whether a model may have rows of constraints.
+bool MayHaveRows(const mjModel* m) {
+  const auto any = [](const auto* numbers, mjtSize count) {
+    return std::any_of(numbers, numbers + count, [](auto x) { return x != 0; });
+  };
+  return m->neq > 0 || m->npair > 0 || any(m->jnt_limited, m->njnt) || any(m->tendon_limited, m->ntendon) ||
+         any(m->dof_frictionloss, m->nv) || any(m->tendon_frictionloss, m->ntendon) ||
+         (any(m->geom_contype, m->ngeom) && any(m->geom_conaffinity, m->ngeom));
+}
+
+// Told at the first of these muscles: implicit integrators solve rows with the inertia alone, and then move the world
+// by a matrix that has the stiffness of tendons in it.
+void CheckIntegratorOfMuscles(const Actuator& source, const mjModel* m, int actuator) {
+  const bool parts = m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+  for (int i = 0; i < actuator; ++i) {
+    if (IsMusculotendon(m, i)) return;
+  }
+  if (!parts || !MayHaveRows(m)) return;
+  Warn("%s", Error("implicit integrators open constraints beside muscles with tendons, since they solve both apart",
+                   "use integrator discrete, which solves both in one metric", Place(source))
+                 .what());
+}
+
 }  // namespace
 
 double PennationOf(const Actuator& source) {
@@ -101,6 +124,7 @@ void CheckMusculotendonPath(const Actuator& source, const mjModel* m, int actuat
                      "check slacklength and fiberlength", Place(source))
                    .what());
   }
+  CheckIntegratorOfMuscles(source, m, actuator);
   const double limit = LargestFiberStep(m, actuator);
   if (m->opt.integrator == mjINT_RK4 && m->opt.timestep > limit) {
     Warn("%s",

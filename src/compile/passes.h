@@ -42,8 +42,8 @@ void WritePlugins(const Draft& draft, mjModel* m);
 // Bodies with their parts, frames resolved, shapes and inertias computed.
 void DraftTree(Draft& draft);
 
-// Inertia of one body, from its own values or its geoms.
-void ResolveInertial(BodyDraft& body);
+// Inertia of one body, from its own values or its geoms. Returns whether it is from its own values.
+bool ResolveInertial(BodyDraft& body);
 
 // Inertia of two bodies as one; both frames are in the frame of the result.
 Inertial CombineInertials(const Inertial& a, const Inertial& b);

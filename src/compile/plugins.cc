@@ -54,6 +54,9 @@ PluginDraft& FindInstance(Draft& draft, const mjsPlugin& use) {
   if (instance && instance->Element::spec != &draft.spec) {
     throw Error("the plugin instance belongs to another specification", "add one to this specification");
   }
+  if (instance && instance->is_deleted) {
+    throw Error("the plugin instance of the element is deleted", "give the element another one");
+  }
   if (instance) return draft.plugins[static_cast<size_t>(instance->id)];
   if (!use.name->empty()) {
     throw Error("there is no plugin instance '" + *use.name + "'", "define it in the section 'extension'");

@@ -1,6 +1,6 @@
 // Order of the computation:
 //
-//     masses of subtrees                                    no configuration
+//     masses of subtrees, kinds of frames                   no configuration
 //     qpos0: M ──> dof_M0, invweight0, meaninertia          with cameras and lights fixed to their bodies
 //            lengths, poses of cameras and lights, equality data, damping ratios
 //            extent and sizes
@@ -11,6 +11,7 @@
 #include <cmath>
 #include <vector>
 
+#include "compile/same_frame.h"
 #include "core/stack.h"
 #include "inertia/inertia.h"
 #include "kinematics/jacobian.h"
@@ -317,6 +318,7 @@ void SetConst(mjModel* m, mjData* d) {
   const FixedCamerasAndLights guard(m);
   WakeAll(*m, d);  // stages would pass over what sleeps
   SetSubtreeMass(m);
+  UpdateFrameKinds(m);
   SetAtReference(m, d);
   SetAtSpring(m, d);
 }

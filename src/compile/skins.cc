@@ -9,18 +9,15 @@
 #include "compile/passes.h"
 #include "compile/rows.h"
 #include "core/path.h"
+#include "spec/lists.h"
 
 namespace sinew {
 namespace {
 
 // Bones of a specification are parallel lists.
 std::vector<SkinBone> BonesOf(const Skin& source) {
+  CheckLists(source);
   const size_t count = source.bodyname->size();
-  if (source.bindpos->size() != 3 * count || source.bindquat->size() != 4 * count || source.vertid->size() != count ||
-      source.vertweight->size() != count) {
-    throw Error("the lists of the skin's bones have different lengths",
-                "give bindpos, bindquat, vertid and vertweight for every body");
-  }
   std::vector<SkinBone> bones(count);
   for (size_t i = 0; i < count; ++i) {
     SkinBone& bone = bones[i];

@@ -4,6 +4,7 @@
 #include "compile/passes.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "core/warning.h"
 #include "model/wrap_types.h"
 
 namespace sinew {
@@ -24,14 +25,22 @@ WrapDraft DraftGeomWrap(Wrap& wrap, const Spec& spec) {
   return {wrap.type, geom.id, static_cast<double>(side)};
 }
 
+// Of a ball or free joint, the first coordinate counts, and its first dof as the rate of that, as in MuJoCo 3.8.0. For a
+// free joint these are place and velocity along x; for a ball they do not belong together.
+void WarnOfJoint(const Joint& joint, const Wrap& wrap) {
+  if (joint.type == mjJNT_HINGE || joint.type == mjJNT_SLIDE) return;
+  const Error notice("joint '" + wrap.target + "' of a fixed tendon is not a slide or hinge: of its coordinates and " +
+                         "velocities, the first counts",
+                     "choose joints of these types", Place(wrap));
+  Warn("%s", notice.what());
+}
+
 // References of one object of the path to ids.
 WrapDraft DraftWrap(Wrap& wrap, const Spec& spec) {
   switch (wrap.type) {
     case mjWRAP_JOINT: {
       const auto& joint = static_cast<const Joint&>(Require(spec, mjOBJ_JOINT, wrap.target));
-      if (joint.type != mjJNT_HINGE && joint.type != mjJNT_SLIDE) {
-        throw Error("joint '" + wrap.target + "' is not a slide or hinge", "choose joints of these types");
-      }
+      WarnOfJoint(joint, wrap);
       return {mjWRAP_JOINT, joint.id, wrap.value};
     }
     case mjWRAP_PULLEY:

@@ -8,7 +8,9 @@
 #include "compile/asset_file.h"
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "core/ktx.h"
 #include "core/load_limits.h"
+#include "core/warning.h"
 
 namespace sinew {
 namespace {
@@ -71,14 +73,21 @@ Image FromFile(const Texture& source, const mjVFS* vfs) {
   return image;
 }
 
-// Each face has a file of its own, and faces without one get the first colour.
+LoadMemory Hold(const Image& image) {
+  return HoldLoadMemory(static_cast<double>(image.bytes()), "the texture, with those before it,");
+}
+
+// Each face has a file of its own, and faces without one get the first colour. Those that are there count when the next
+// one is decoded, and when all are put together.
 Image FromFaces(const Texture& source, const mjVFS* vfs) {
   CubeFaces faces;
+  std::vector<LoadMemory> held;
   bool any = false;
   for (size_t i = 0; i < std::min(faces.size(), source.cubefiles->size()); ++i) {
     const std::string& name = (*source.cubefiles)[i];
     if (name.empty()) continue;
     faces[i] = LoadPicture(source, name, vfs);
+    held.push_back(Hold(*faces[i]));
     any = true;
   }
   if (!any) throw Error("the texture has neither a pattern nor pixels nor a file", "set builtin or file");
@@ -96,19 +105,29 @@ Image MakeTexture(const Texture& source, const mjVFS* vfs) {
   return source.file->empty() ? FromFaces(source, vfs) : FromFile(source, vfs);
 }
 
+// Renderers of this library draw what has a KTX texture without it: the reason is told with file and line.
+void WarnOfKtx(const Texture& source, const Image& image) {
+  if (!IsKtx(image.pixels.data(), image.pixels.size())) return;
+  const Error notice("file '" + *source.file + "' is a KTX picture, which pictures of this library do not show",
+                     "save it as PNG", Place(source));
+  Warn("%s", notice.what());
+}
+
 }  // namespace
 
-// What textures take is known one by one: the first that does not fit is named.
+// What textures take is known one by one: the first that does not fit is named. Pixels are held until the model has
+// them; patterns take their memory in the model alone.
 void DraftTextures(Draft& draft) {
-  double bytes = 0;
+  std::vector<LoadMemory> patterns;
   for (auto& texture : draft.spec.List<Texture>()) {
     texture->id = static_cast<int>(draft.textures.size());
     At(*texture, [&] {
       Image image = MakeTexture(*texture, draft.vfs);
       // What the user says about the colours wins over what a file says.
       if (texture->colorspace != mjCOLORSPACE_AUTO) image.colorspace = texture->colorspace;
-      bytes += static_cast<double>(image.bytes());
-      CheckLoadMemory(bytes, "the texture, with those before it,");
+      WarnOfKtx(*texture, image);
+      LoadMemory memory = Hold(image);
+      image.pixels.empty() ? patterns.push_back(std::move(memory)) : KeepLoadMemory(std::move(memory));
       draft.textures.push_back({texture.get(), std::move(image)});
     });
   }

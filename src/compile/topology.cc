@@ -7,6 +7,7 @@
 
 #include "compile/joint.h"
 #include "compile/relations.h"
+#include "compile/same_frame.h"
 #include "compile/sparsity.h"
 
 namespace sinew {
@@ -15,12 +16,6 @@ namespace {
 constexpr double kAxisEps = 1e-14;  // below it, a component of an axis is zero
 
 // ---- bodies and dofs
-
-// mjtSameFrame of the inertial frame, for which coinciding origins alone do not count.
-int InertialFrameKind(const Pose& frame) {
-  if (IsIdentity(frame)) return mjSAMEFRAME_BODY;
-  return SameRotation(frame.quat, {1, 0, 0, 0}) ? mjSAMEFRAME_BODYROT : mjSAMEFRAME_NONE;
-}
 
 // Whether an axis is along a coordinate axis.
 bool IsAligned(const Vec3<double>& axis) {

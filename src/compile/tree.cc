@@ -154,8 +154,9 @@ void DraftBody(Body& body, int parent, Draft& draft, ErrorList& errors) {
     CheckMocap(body, out);
     out.weld = id == 0 ? 0 : out.joints.empty() ? draft.bodies[static_cast<size_t>(parent)].weld : id;
     CheckPlanes(out);
-    if (id > 0) ResolveInertial(out);
-    body.compiled_inertia = ToPlain(out.inertial);
+    body.compiled = {};
+    if (id > 0) body.compiled.is_given = ResolveInertial(out);
+    body.compiled.own = ToPlain(out.inertial);
     out.pose = InBody(body.frame, out.pose);
   });
   draft.bodies.push_back(std::move(out));

@@ -6,20 +6,11 @@
 #include "compile/joint.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
+#include "compile/same_frame.h"
 #include "compile/shape.h"
 
 namespace sinew {
 namespace {
-
-// How a part's frame relates to the frame of the body and to that of its inertia. Kinematics then copies instead of
-// composing: the whole pose when frames are the same, the rotation when only that is.
-int FrameKind(const Pose& pose, const Pose& inertial) {
-  if (IsIdentity(pose)) return mjSAMEFRAME_BODY;
-  if (SameRotation(pose.quat, {1, 0, 0, 0})) return mjSAMEFRAME_BODYROT;
-  const bool same_rotation = SameRotation(pose.quat, inertial.quat);
-  if (same_rotation && SamePosition(pose.pos, inertial.pos)) return mjSAMEFRAME_INERTIA;
-  return same_rotation ? mjSAMEFRAME_INERTIAROT : mjSAMEFRAME_NONE;
-}
 
 // ---- bodies
 

@@ -6,11 +6,14 @@
 
 namespace sinew {
 
-//   in:  qacc, xfrc_applied, efc_force, contacts; ComVel
+//   in:  qacc, actuator_force, xfrc_applied, efc_force, contacts; ComVel
 //   out: cacc, cfrc_ext, cfrc_int (nbody x 6), flg_rnepost
 //
-// cfrc_ext holds applied wrenches, contacts, and connect and weld equalities. Limits, friction and equalities of joints
-// and tendons are forces inside joints and belong to neither.
+// cfrc_ext holds all that acts on bodies from outside of their joints: applied wrenches, contacts, connect and weld
+// equalities, spatial tendons with all that acts along them, actuators on sites, cranks and bodies, the medium, and
+// gravity compensation. What joints and fixed tendons do acts inside joints, as does gravity compensation that
+// actuators supply. Elastic forces and equalities of flexes, and what callbacks and plugins of a program do, are not
+// part of it.
 void RnePostConstraint(const mjModel* m, mjData* d);
 
 }  // namespace sinew

@@ -3,6 +3,7 @@
 #define SINEW_CONSTRAINT_BODY_FORCES_KERNEL_H_
 
 #include "constraint/equality_kernel.h"
+#include "force/passive_kernel.h"
 #include "inertia/rne_kernel.h"
 #include "kinematics/apply_kernel.h"
 #include "math/mat3.h"
@@ -59,15 +60,43 @@ void AddContactForce(const ModelView<S>& m, const DataView<S>& d, int body1, int
   AddExternal(m, d, body2, 1, wrench);
 }
 
-// Forces of the rows of a connect or weld. A weld's last three forces act on the sine of half the relative angle; taken
-// as a torque in the world, as documented results have it, they are exact only to first order.
+// Forces of the rows of a connect or weld. A weld's last three forces act on the sine of half the relative angle; the
+// torque follows by the rows' Jacobian.
 template <class S>
 void AddEqualityForce(const ModelView<S>& m, const DataView<S>& d, int id, const S* row_force, MaskOf<S> present) {
   const bool weld = m.raw()->eq_type[id] == mjEQ_WELD;
   const EqualityPoseOf<S> pose = weld ? WeldPose(m, d, id) : ConnectPose(m, d, id);
-  const Vec3<S> force = LoadVec3(row_force), torque = weld ? LoadVec3(row_force + 3) : Zero3<S>();
+  const Vec3<S> force = LoadVec3(row_force);
+  const Vec3<S> torque = weld ? MulTransposed(WeldTorques(pose), LoadVec3(row_force + 3)) : Zero3<S>();
   AddExternal(m, d, pose.body[0], 1, PointWrench<S>{force, torque, pose.point[0], present});
   AddExternal(m, d, pose.body[1], -1, PointWrench<S>{force, torque, pose.point[1], present});
+}
+
+// ---- passive forces that act on bodies
+
+// Whether a joint of the body, or before it, counts gravity compensation as a force of its actuators, which is then a
+// force inside joints.
+template <class S>
+bool IsCompensatedByActuators(const ModelView<S>& m, int body) {
+  for (int dof = LastDof(m.raw(), body); dof >= 0; dof = m.dof_parentid(dof)) {
+    if (m.jnt_actgravcomp(m.dof_jntid(dof))) return true;
+  }
+  return false;
+}
+
+// The medium and gravity compensation.
+template <class S>
+void AddPassiveWrenches(const ModelView<S>& m, const DataView<S>& d) {
+  if (PassiveDisabled(m.raw())) return;
+  const auto add = [&](int body, const Vec3<S>& force, const Vec3<S>& torque, const Vec3<S>& point, MaskOf<S> present) {
+    AddExternal(m, d, body, 1, PointWrench<S>{force, torque, point, present});
+  };
+  ForEachLift(m, d, [&](int body, const Vec3<S>& lift, MaskOf<S> present) {
+    if (!IsCompensatedByActuators(m, body)) add(body, lift, Zero3<S>(), d.xipos(body), present);
+  });
+  ForEachFluidWrench(m, d, [&](const ImmersedFrame<S>& frame, const Spatial<S>& local) {
+    add(frame.body, frame.R * local.lin, frame.R * local.rot, frame.p, S(0) == S(0));
+  });
 }
 
 // ---- forces inside joints

@@ -34,6 +34,13 @@ double EllipticRows(const RowSet& rows, int first, const double* jar, double* fo
   return twice;
 }
 
+double TwiceEllipticCost(const RowSet& rows, int first, const double* jar) {
+  const EllipticContact elliptic = MakeElliptic(rows.contact[rows.id[first]], rows.D[first]);
+  double force[6], weight[6];
+  return ConeCost(ConePoint<double>(elliptic.dim, jar, elliptic.scale), elliptic.dim, jar, elliptic.scale,
+                  rows.D + first, elliptic.Dm, force, weight);
+}
+
 }  // namespace
 
 EllipticContact MakeElliptic(const mjContact& contact, double D0) {
@@ -61,6 +68,26 @@ double EvaluateRows(const RowSet& rows, const double* jar, double* force, int* s
       continue;
     }
     twice += Write(OneSidedCost(jar[i], rows.D[i]), force + i, state + i);
+    ++i;
+  }
+  return 0.5 * twice;
+}
+
+double CostDifference(const RowSet& rows, const double* jar, const double* other) {
+  double twice = 0;
+  int i = 0;
+  for (; i < rows.ne; ++i) twice += EqualityCost(jar[i], rows.D[i]).twice - EqualityCost(other[i], rows.D[i]).twice;
+  for (; i < rows.ne + rows.nf; ++i) {
+    const double eta = rows.frictionloss[i], bound = rows.R[i] * eta;
+    twice += FrictionCost(jar[i], rows.D[i], eta, bound).twice - FrictionCost(other[i], rows.D[i], eta, bound).twice;
+  }
+  while (i < rows.nefc) {
+    if (rows.type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      twice += TwiceEllipticCost(rows, i, jar + i) - TwiceEllipticCost(rows, i, other + i);
+      i += rows.contact[rows.id[i]].dim;
+      continue;
+    }
+    twice += OneSidedCost(jar[i], rows.D[i]).twice - OneSidedCost(other[i], rows.D[i]).twice;
     ++i;
   }
   return 0.5 * twice;

@@ -63,6 +63,9 @@ inline int StateOf(const ConeZones<double>& zone) {
 // every contact in the middle zone is stored in its H (row-major, dim x dim).
 double EvaluateRows(const RowSet& rows, const double* jar, double* force, int* state, bool cone_hessian);
 
+// The cost at `jar` minus that at `other`, row by row: costs may be large where nothing moves.
+double CostDifference(const RowSet& rows, const double* jar, const double* other);
+
 }  // namespace sinew
 
 #endif  // SINEW_CONSTRAINT_COST_H_

@@ -10,6 +10,7 @@
 #include <mujoco/mujoco.h>
 
 #include "constraint/wrench.h"
+#include "math/mat3.h"
 #include "math/quat.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
@@ -98,10 +99,24 @@ void PoseResiduals(const EqualityPoseOf<S>& pose, int rows, S* residual) {
 
 // ---- Jacobians of connect and weld: wrenches of the rows on both bodies
 
-// Row k of a point is a unit force along axis k at p1 on body 1, and its opposite at p2 on body 2. Rotation rows: with
-// w the angular velocity of body 1 relative to body 2,
+// Torques of the rotation rows of a weld on its first body, in the world: row k is that of row k. With w the angular
+// velocity of body 1 relative to body 2,
 //   d/dt s Im(q2* q1) = s/2 Im(q2* w q1),
 // linear in w: column j of that matrix is its value for w = e_j.
+template <class S>
+Mat3<S> WeldTorques(const EqualityPoseOf<S>& pose) {
+  using Number = typename LaneTraits<S>::Lane;
+  Vec3<S> column[3];
+  for (int j = 0; j < 3; ++j) {
+    Quat<S> axis = {S(0), S(0), S(0), S(0)};
+    axis[1 + j] = S(1);
+    column[j] = (Conjugate(pose.quat[1]) * axis * pose.quat[0]).Im() * (S(Number(0.5)) * pose.torquescale);
+  }
+  return FromColumns(column[0], column[1], column[2]);
+}
+
+// Row k of a point is a unit force along axis k at p1 on body 1, and its opposite at p2 on body 2; the rows of rotation
+// follow.
 template <int kRows, class S>
 void PoseWrenches(const ModelView<S>& m, const DataView<S>& d, const EqualityPoseOf<S>& pose,
                   Spatial<S> (&wrench)[2][kRows]) {
@@ -115,16 +130,10 @@ void PoseWrenches(const ModelView<S>& m, const DataView<S>& d, const EqualityPos
     }
   }
   if constexpr (kRows == 6) {
-    Vec3<S> column[3];
-    for (int j = 0; j < 3; ++j) {
-      Quat<S> axis = {S(0), S(0), S(0), S(0)};
-      axis[1 + j] = S(1);
-      column[j] = (Conjugate(pose.quat[1]) * axis * pose.quat[0]).Im() * (S(Number(0.5)) * pose.torquescale);
-    }
+    const Mat3<S> torque = WeldTorques(pose);
     for (int k = 0; k < 3; ++k) {
-      const Vec3<S> torque = {column[0][k], column[1][k], column[2][k]};
-      wrench[0][3 + k] = Torque(torque);
-      wrench[1][3 + k] = Torque(-torque);
+      wrench[0][3 + k] = Torque(torque.Row(k));
+      wrench[1][3 + k] = Torque(-torque.Row(k));
     }
   }
 }

@@ -1,7 +1,15 @@
-// Rows of dry friction in dofs and tendons: they hold the velocity at zero, with a force of at most the loss.
+// Rows of dry friction in dofs and tendons: they hold the velocity at zero, with a force of at most the loss. With the
+// integrator `discrete`, also rows of what resists changes of velocity along tendons over branches.
+#include <algorithm>
+
 #include "constraint/kinds.h"
+#include "constraint/metric_row.h"
 #include "constraint/tendon_row.h"
+#include "force/polynomial_kernel.h"
+#include "inertia/inertia.h"
 #include "model/awake.h"
+#include "model/integrator.h"
+#include "model/model_view.h"
 
 namespace sinew {
 namespace {
@@ -14,6 +22,13 @@ RowParameters FrictionParameters(mjtConstraint type, int id, double loss, double
   parameters.weight[0] = weight;
   parameters.frictionloss = loss;
   return parameters;
+}
+
+bool HasActuator(const mjModel* m, int tendon) {
+  for (int i = 0; i < m->nu; ++i) {
+    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -45,6 +60,39 @@ void AddTendonFriction(RowBuilder& build) {
     parameters.solimp = m->tendon_solimp_fri + mjNIMP * tendon;
     build.Close(rows, parameters);
   }
+}
+
+void AddTendonMetricRows(RowBuilder& build) {
+  const mjModel* m = build.model();
+  if (!IsDiscrete(m)) return;
+  for (int tendon = 0; tendon < m->ntendon; ++tendon) {
+    if (!HasMetricRow(m, tendon) || IsAsleep(m, build.data(), mjOBJ_TENDON, tendon)) continue;
+    RowBlock rows;
+    if (!OpenTendonRow(build, tendon, 1, &rows)) continue;
+    RowParameters parameters =
+        FrictionParameters(mjCNSTR_FRICTION_TENDON, tendon, kMetricLoss, m->tendon_invweight0[tendon]);
+    parameters.solref = m->tendon_solref_fri + mjNREF * tendon;
+    parameters.solimp = m->tendon_solimp_fri + mjNIMP * tendon;
+    build.Close(rows, parameters);
+  }
+}
+
+// The row adds weight / 2 (J a)^2 to the cost.
+void SetMetricRows(const mjModel* m, mjData* d, const double* slope) {
+  for (int row = d->ne; row < d->ne + d->nf; ++row) {
+    if (!IsMetricRow(d, row)) continue;
+    d->efc_D[row] = std::max(mjMINVAL, m->opt.timestep * slope[d->efc_id[row]]);
+    d->efc_R[row] = 1 / d->efc_D[row];
+    d->efc_aref[row] = 0;
+  }
+}
+
+bool HasMetricRow(const mjModel* m, int tendon) {
+  const int adr = m->ten_J_rowadr[tendon];
+  if (IsCoupledByInertia(m, m->ten_J_colind + adr, m->ten_J_rownnz[tendon])) return false;
+  const ModelView<double> model(m);
+  if (!TendonStiffness(model, tendon).IsZero() || !TendonDamping(model, tendon).IsZero()) return true;
+  return HasActuator(m, tendon);
 }
 
 }  // namespace sinew

@@ -45,6 +45,11 @@ ReferenceGains GainsOf(const mjModel* m, const double* solref, const double* sol
   return {ReferenceStiffness(legal, dwidth), B, own_tangent ? ReferenceDamping(tangent, dwidth) : B};
 }
 
+double DampingOfFriction(const mjModel* m, int dof) {
+  const Impedance impedance = EvaluateImpedance(m->dof_solimp + mjNIMP * dof, 0, 0);
+  return GainsOf(m, m->dof_solref + mjNREF * dof, nullptr, impedance.dwidth).B;
+}
+
 void WriteRegularization(const mjModel* m, mjData* d, const RowsOfOne& rows, const double* weight, double impedance) {
   const bool pyramidal = rows.type == mjCNSTR_CONTACT_PYRAMIDAL, elliptic = rows.type == mjCNSTR_CONTACT_ELLIPTIC;
   double* R = d->efc_R + rows.first;

@@ -34,6 +34,9 @@ struct ReferenceGains {
 };
 ReferenceGains GainsOf(const mjModel* m, const double* solref, const double* solreffriction, double dwidth);
 
+// B of the row of friction loss of a dof, whether it has one or not.
+double DampingOfFriction(const mjModel* m, int dof);
+
 // Consecutive rows of one limit, contact and so on.
 struct RowsOfOne {
   int type, id;  // efc_type, efc_id

@@ -7,6 +7,7 @@
 #include "constraint/jacobian_product.h"
 #include "core/stack.h"
 #include "core/warning.h"
+#include "inertia/inertia.h"
 #include "math/dense.h"
 
 namespace sinew {
@@ -55,15 +56,17 @@ void CopyInertia(const mjModel* m, mjData* d) {
   std::copy_n(m->M_rownnz, nv, d->iM_rownnz);
   std::copy_n(m->M_rowadr, nv, d->iM_rowadr);
   std::copy_n(m->M_colind, nM, d->iM_colind);
-  Copy(d->iM, d->M, nM);
-  Copy(d->iLD, d->qLD, nM);
-  Copy(d->iLDiagInv, d->qLDiagInv, nv);
+  const Metric metric = MetricOf(m, d);
+  Copy(d->iM, metric.M, nM);
+  Copy(d->iLD, metric.LD, nM);
+  Copy(d->iLDiagInv, metric.LDiagInv, nv);
 }
 
 // Inertia and its factor, with columns counted from the island's first dof. A tree is in one island as a whole, so that
 // its rows move together.
 void WriteInertia(const mjModel* m, mjData* d) {
   if (HoldsAllTrees(m, d)) return CopyInertia(m, d);
+  const Metric metric = MetricOf(m, d);
   int address = 0;
   for (int i = 0; i < d->nidof;) {
     const int dof = d->map_idof2dof[i], tree = m->dof_treeid[dof], count = m->tree_dofnum[tree];
@@ -75,9 +78,9 @@ void WriteInertia(const mjModel* m, mjData* d) {
       d->iM_rownnz[i + k] = m->M_rownnz[dof + k];
       d->iM_rowadr[i + k] = m->M_rowadr[dof + k] - source + address;
     }
-    Copy(d->iM + address, d->M + source, nnz);
-    Copy(d->iLD + address, d->qLD + source, nnz);
-    Copy(d->iLDiagInv + i, d->qLDiagInv + dof, count);
+    Copy(d->iM + address, metric.M + source, nnz);
+    Copy(d->iLD + address, metric.LD + source, nnz);
+    Copy(d->iLDiagInv + i, metric.LDiagInv + dof, count);
     address += nnz;
     i += count;
   }
@@ -216,6 +219,16 @@ void MakeIslands(const mjModel* m, mjData* d) {
 }
 
 }  // namespace
+
+void RenewIslandMetric(const mjModel* m, mjData* d) {
+  if (d->nisland == 0) return;
+  WriteInertia(m, d);
+  for (int i = 0; i < d->nefc; ++i) {
+    const int row = d->map_iefc2efc[i];
+    d->iefc_D[i] = d->efc_D[row];
+    d->iefc_R[i] = d->efc_R[row];
+  }
+}
 
 void Island(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;

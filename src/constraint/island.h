@@ -11,6 +11,10 @@ namespace sinew {
 // arena is full, mjWARN_CNSTRFULL is raised and there are no islands.
 void Island(const mjModel* m, mjData* d);
 
+// Copies the metric of accelerations, and weights of rows, once these are known, into the arrays of islands. With the
+// integrator `discrete` they follow from velocities and forces.
+void RenewIslandMetric(const mjModel* m, mjData* d);
+
 }  // namespace sinew
 
 #endif  // SINEW_CONSTRAINT_ISLAND_H_

@@ -59,6 +59,7 @@ ClassEnds AddAll(RowBuilder& build) {
     AddDofFriction(build);
     AddTendonFriction(build);
   }
+  AddTendonMetricRows(build);
   end.friction = build.rows();
   if (!Disabled(m, mjDSBL_LIMIT)) {
     AddJointLimits(build);

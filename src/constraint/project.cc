@@ -7,6 +7,7 @@
 #include "constraint/jacobian_product.h"
 #include "constraint/project_dense.h"
 #include "core/stack.h"
+#include "inertia/inertia.h"
 #include "math/dense.h"
 #include "simd/pack.h"
 
@@ -88,14 +89,15 @@ void WriteColumns(const mjModel* m, const JacobianRows& J, char* mark, int* list
 void SolveRow(const mjModel* m, const mjData* d, const JacobianRows& J, int row, const ScaledRows& Y, double* work) {
   const int* colind = Y.colind + Y.rowadr[row];
   const int count = Y.rownnz[row], begin = J.rowadr[row];
+  const Metric metric = MetricOf(m, d);
   for (int c = 0; c < count; ++c) work[colind[c]] = 0;
   for (int c = 0; c < J.rownnz[row]; ++c) work[J.colind[begin + c]] = J.J[begin + c];
   for (int c = count - 1; c >= 0; --c) {
     const int dof = colind[c], adr = m->M_rowadr[dof];
-    for (int k = 0; k < m->M_rownnz[dof] - 1; ++k) work[m->M_colind[adr + k]] -= d->qLD[adr + k] * work[dof];
+    for (int k = 0; k < m->M_rownnz[dof] - 1; ++k) work[m->M_colind[adr + k]] -= metric.LD[adr + k] * work[dof];
   }
   double* value = Y.value + Y.rowadr[row];
-  for (int c = 0; c < count; ++c) value[c] = work[colind[c]] * Sqrt(d->qLDiagInv[colind[c]]);
+  for (int c = 0; c < count; ++c) value[c] = work[colind[c]] * Sqrt(metric.LDiagInv[colind[c]]);
 }
 
 // Unusable when the frame is full.

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/stack.h"
+#include "inertia/inertia.h"
 #include "math/dense.h"
 #include "simd/isa.h"
 #include "simd/pack.h"
@@ -69,7 +70,7 @@ SINEW_DISPATCH void FillGroup(const mjModel* m, const mjData* d, const double* s
     }
     if (any) end = c + 1;
   }
-  const int begin = SolveTransposedRows(m, d->qLD, end, w);
+  const int begin = SolveTransposedRows(m, MetricOf(m, d).LD, end, w);
 
   Y.begin[group] = begin / kRows * kRows;
   Y.end[group] = RoundUp(end);
@@ -101,7 +102,8 @@ bool ProjectDense(const mjModel* m, mjData* d, double* AR) {
   double* scale = frame.Doubles(nv);
   double* work = frame.Doubles(kRows * static_cast<ptrdiff_t>(nv));
   if (frame.full()) return false;
-  for (int i = 0; i < nv; ++i) scale[i] = Sqrt(d->qLDiagInv[i]);
+  const mjtNum* inverse = MetricOf(m, d).LDiagInv;
+  for (int i = 0; i < nv; ++i) scale[i] = Sqrt(inverse[i]);
   for (int group = 0; group < RoundUp(n) / kRows; ++group) FillGroup(m, d, scale, group, Y, work);
 
   for (int i = 0; i < n; ++i) {

@@ -2,13 +2,13 @@
 #include "core/codecs.h"
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 #include <tuple>
 
 #include "core/error.h"
 #include "core/path.h"
 #include "core/registry.h"
+#include "core/write_file.h"
 
 namespace sinew {
 namespace {
@@ -121,10 +121,7 @@ int Encode(const mjSpec* spec, const mjModel* model, std::string_view file, std:
   }
   EncodedResource resource(*encoder, file, vfs);
   const std::string_view content = resource.Fill(spec, model);
-  std::ofstream stream(std::string(file), std::ios::binary);
-  if (!stream.write(content.data(), static_cast<std::streamsize>(content.size())).flush()) {
-    throw Error("could not write the file '" + std::string(file) + "'");
-  }
+  WriteFile(std::string(file), content);
   return static_cast<int>(content.size());
 }
 

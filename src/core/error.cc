@@ -1,8 +1,11 @@
-// Joins place, problem and remedy of an error into the text that users see.
+// Joins place, problem and remedy of an error into the text that users see. Names come from files, so that characters
+// which steer a terminal are escaped.
 #include "core/error.h"
 
 #include <algorithm>
 #include <cassert>
+
+#include <sinew/text.h>
 
 namespace sinew {
 namespace {
@@ -12,12 +15,12 @@ constexpr size_t kShown = 19;
 
 std::string Compose(const std::string& problem, const std::string& remedy, const SourceLocation& where) {
   std::string text;
-  if (!where.file.empty()) text += where.file + ":";
+  if (!where.file.empty()) text += Printable(where.file, Lines::kEscaped) + ":";
   if (where.line > 0) text += (where.file.empty() ? "line " : "") + std::to_string(where.line) + ":";
   if (!text.empty()) text += " ";
-  if (!where.element.empty()) text += where.element + ": ";
-  text += problem;
-  if (!remedy.empty()) text += "; " + remedy;
+  if (!where.element.empty()) text += Printable(where.element, Lines::kEscaped) + ": ";
+  text += Printable(problem, Lines::kEscaped);
+  if (!remedy.empty()) text += "; " + Printable(remedy, Lines::kEscaped);
   return text;
 }
 

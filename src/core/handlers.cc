@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <ctime>
 
+#include <sinew/text.h>
+
 namespace sinew {
 namespace {
 
@@ -15,7 +17,7 @@ thread_local MessageHandler thread_warning_handler = nullptr;
 
 void Print(const char* type, const char* text) {
   WriteLog(type, text);
-  std::printf("%s: %s\n\n", type, text);
+  std::printf("%s: %s\n\n", type, Printable(text).c_str());
   std::fflush(stdout);
 }
 
@@ -37,6 +39,8 @@ void ReportError(const char* text) {
   }
 }
 
+bool HasWarningHandler() { return thread_warning_handler || mju_user_warning; }
+
 void ReportWarning(const char* text) {
   if (thread_warning_handler) {
     thread_warning_handler(text);
@@ -54,7 +58,7 @@ void WriteLog(const char* type, const char* text) {
   std::tm local;
   char stamp[32];
   std::strftime(stamp, sizeof(stamp), "%a %b %e %H:%M:%S %Y", localtime_r(&now, &local));
-  std::fprintf(file, "%s\n%s: %s\n\n", stamp, type, text);
+  std::fprintf(file, "%s\n%s: %s\n\n", stamp, type, Printable(text).c_str());
   std::fclose(file);
 }
 

@@ -16,6 +16,9 @@ MessageHandler ThreadWarningHandler();
 void SetThreadErrorHandler(MessageHandler handler);
 void SetThreadWarningHandler(MessageHandler handler);
 
+// Whether warnings of the calling thread go to a handler.
+bool HasWarningHandler();
+
 // Without any handler, the first ends the process and the second goes on.
 void ReportError(const char* text);
 void ReportWarning(const char* text);

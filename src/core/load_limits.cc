@@ -1,18 +1,16 @@
 // Loads are bounded in memory and time: the defaults come from the machine, and passes call the checks.
 #include "core/load_limits.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <limits>
-#include <optional>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "core/error.h"
+#include "core/machine_memory.h"
 
 namespace sinew {
 namespace {
@@ -24,33 +22,8 @@ constexpr double kDefaultSeconds = 600;
 
 std::atomic<double> limit_bytes = 0, limit_seconds = 0;
 
-// When the load of this thread began.
-thread_local std::optional<Clock::time_point> load_begin;
-
-// The type of `resource` is that of the system's constants.
-double ResourceLimit(auto resource) {
-  rlimit limit = {};
-  if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
-    return kInfinity;
-  }
-  return static_cast<double>(limit.rlim_cur);
-}
-
-// Memory of the control group (containers), version 2 and version 1; infinite where there is no number.
-double GroupLimit() {
-  double least = kInfinity;
-  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    double bytes = 0;
-    if (std::ifstream(path) >> bytes) least = std::min(least, bytes);
-  }
-  return least;
-}
-
 // Half of what there is: a model is rarely alone, and its parts exist twice while it is compiled.
-double MachineMemory() {
-  const double physical = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  return 0.5 * std::min({physical, ResourceLimit(RLIMIT_AS), ResourceLimit(RLIMIT_DATA), GroupLimit()});
-}
+double DefaultBytes() { return 0.5 * MachineMemory(); }
 
 double OrDefault(double limit, double default_limit) {
   return limit > 0 ? limit : limit < 0 ? kInfinity : default_limit;
@@ -58,7 +31,7 @@ double OrDefault(double limit, double default_limit) {
 
 }  // namespace
 
-LoadLimits DefaultLoadLimits() { return {MachineMemory(), kDefaultSeconds}; }
+LoadLimits DefaultLoadLimits() { return {DefaultBytes(), kDefaultSeconds}; }
 
 void SetLoadLimits(const LoadLimits& limits) {
   limit_bytes = limits.bytes;
@@ -68,21 +41,57 @@ void SetLoadLimits(const LoadLimits& limits) {
 LoadLimits CurrentLoadLimits() {
   const double bytes = limit_bytes;
   // The machine is asked only where nothing else was said.
-  return {bytes == 0 ? MachineMemory() : OrDefault(bytes, 0), OrDefault(limit_seconds, kDefaultSeconds)};
+  return {bytes == 0 ? DefaultBytes() : OrDefault(bytes, 0), OrDefault(limit_seconds, kDefaultSeconds)};
 }
 
-LoadClock::LoadClock() : outermost_(!load_begin) {
-  if (outermost_) load_begin = Clock::now();
+// Threads of a load add to it at once.
+struct Load {
+  const Clock::time_point begin = Clock::now();
+  std::atomic<double> held = 0;  // bytes
+  std::mutex mutex;
+  std::vector<LoadMemory> kept;  // until its end
+};
+
+namespace {
+
+// That of this thread.
+thread_local std::shared_ptr<Load> current_load;
+
+// A limit is met to the byte: rounding in sums of many terms is far below one.
+void CheckBytes(double bytes, double held, const std::string& what) {
+  const double limit = CurrentLoadLimits().bytes;
+  if (bytes + held <= limit) return;
+  throw Error(what + " takes " + BytesText(bytes) + " of memory" +
+                  (held > 0 ? ", beside " + BytesText(held) + " that the load holds" : "") + ", and " +
+                  BytesText(limit) + " are allowed",
+              "make it smaller, or raise the limit of memory");
 }
 
+}  // namespace
+
+LoadClock::LoadClock() {
+  if (current_load) return;
+  own_ = std::make_shared<Load>();
+  current_load = own_;
+}
+
+// What is kept refers to the load.
 LoadClock::~LoadClock() {
-  if (outermost_) load_begin.reset();
+  if (!own_) return;
+  std::vector<LoadMemory> kept = std::move(own_->kept);
+  current_load.reset();
 }
+
+std::shared_ptr<Load> CurrentLoad() { return current_load; }
+
+LoadMember::LoadMember(std::shared_ptr<Load> load) : before_(std::exchange(current_load, std::move(load))) {}
+
+LoadMember::~LoadMember() { current_load = std::move(before_); }
 
 void CheckLoadTime(const char* what) {
-  if (!load_begin) return;
+  if (!current_load) return;
   const double limit = OrDefault(limit_seconds, kDefaultSeconds);
-  const double taken = std::chrono::duration<double>(Clock::now() - *load_begin).count();
+  const double taken = std::chrono::duration<double>(Clock::now() - current_load->begin).count();
   if (taken <= limit) return;
   char seconds[32];
   std::snprintf(seconds, sizeof(seconds), "%g", limit);
@@ -99,10 +108,23 @@ void CheckLoadOperations(double operations, const std::string& what) {
 }
 
 void CheckLoadMemory(double bytes, const std::string& what) {
-  const double limit = CurrentLoadLimits().bytes;
-  if (bytes <= limit) return;
-  throw Error(what + " takes " + BytesText(bytes) + " of memory, and " + BytesText(limit) + " are allowed",
-              "make it smaller, or raise the limit of memory");
+  CheckBytes(bytes, current_load ? current_load->held.load() : 0, what);
+}
+
+LoadMemory HoldLoadMemory(double bytes, const std::string& what) {
+  const std::shared_ptr<Load> load = current_load;
+  const double before = load ? load->held.fetch_add(bytes) : 0;
+  const LoadMemory memory(load.get(), [load, bytes](const void*) {
+    if (load) load->held.fetch_sub(bytes);
+  });
+  CheckBytes(bytes, before, what);
+  return memory;
+}
+
+void KeepLoadMemory(LoadMemory memory) {
+  if (!current_load) return;
+  const std::lock_guard lock(current_load->mutex);
+  current_load->kept.push_back(std::move(memory));
 }
 
 std::string BytesText(double bytes) {

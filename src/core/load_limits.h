@@ -4,6 +4,7 @@
 #define SINEW_CORE_LOAD_LIMITS_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace sinew {
@@ -20,7 +21,10 @@ LoadLimits DefaultLoadLimits();
 void SetLoadLimits(const LoadLimits& limits);
 LoadLimits CurrentLoadLimits();  // with defaults filled in; infinite where there is none
 
-// A load; one inside of another takes part in its time. Holds for the thread in which it lives.
+// What a load has taken so far.
+struct Load;
+
+// A load; one inside of another takes part in its time and memory. Holds for the thread in which it lives.
 class LoadClock {
  public:
   LoadClock();
@@ -28,7 +32,21 @@ class LoadClock {
   LoadClock(const LoadClock&) = delete;
 
  private:
-  bool outermost_;
+  std::shared_ptr<Load> own_;  // null inside of another load
+};
+
+// The load in which the calling thread takes part; null outside of one.
+std::shared_ptr<Load> CurrentLoad();
+
+// A thread that works for a load takes part in it while this lives.
+class LoadMember {
+ public:
+  explicit LoadMember(std::shared_ptr<Load> load);
+  ~LoadMember();
+  LoadMember(const LoadMember&) = delete;
+
+ private:
+  std::shared_ptr<Load> before_;
 };
 
 // Throws Error when the load of this thread has taken longer than it may; `what` names what takes it: "the length
@@ -39,8 +57,19 @@ void CheckLoadTime(const char* what);
 // billion a second: the answer is the same on all machines.
 void CheckLoadOperations(double operations, const std::string& what);
 
-// Throws Error unless so many bytes may be taken; `what` names what takes them: "the model".
+// Throws Error unless so many bytes may be taken beside those that the load holds; `what` names what takes them: "the
+// model".
 void CheckLoadMemory(double bytes, const std::string& what);
+
+// Memory that a load holds, as the pixels of a picture: others are checked together with it until the last copy of this
+// is gone.
+using LoadMemory = std::shared_ptr<const void>;
+
+// Checks and holds so many bytes; throws as above.
+LoadMemory HoldLoadMemory(double bytes, const std::string& what);
+
+// Holds it until the load ends.
+void KeepLoadMemory(LoadMemory memory);
 
 // "14.4 GB", "3.1 MB"
 std::string BytesText(double bytes);

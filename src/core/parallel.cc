@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/load_limits.h"
 #include "core/thread_pool.h"
 
 namespace sinew {
@@ -17,7 +18,9 @@ class Loop {
  public:
   Loop(size_t count, const std::function<void(size_t)>& work) : work_(work), errors_(count) {}
 
+  // The threads take part in the load of the one that began the loop.
   void RunPiece(size_t i) {
+    const LoadMember member(load_);
     try {
       work_(i);
     } catch (...) {
@@ -35,6 +38,7 @@ class Loop {
  private:
   const std::function<void(size_t)>& work_;
   std::vector<std::exception_ptr> errors_;  // by piece
+  const std::shared_ptr<Load> load_ = CurrentLoad();
 };
 
 // Pieces that several threads work off, each the next one that nobody has taken.

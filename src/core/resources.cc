@@ -13,6 +13,7 @@
 #include <unordered_set>
 
 #include "core/file_policy.h"
+#include "core/load_limits.h"
 #include "core/mount_point.h"
 #include "core/path.h"
 #include "core/providers.h"
@@ -79,7 +80,7 @@ Resource::~Resource() {
   open.all.erase(this);
 }
 
-std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& dir, const std::string& name) {
+std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& dir, const std::string& name, Find find) {
   std::unique_ptr<Resource> resource(new Resource(vfs, JoinPath(dir, name)));
   const std::string& path = resource->path_;
   const Vfs* files = Vfs::Of(vfs);
@@ -95,9 +96,8 @@ std::unique_ptr<Resource> Resource::Open(const mjVFS* vfs, const std::string& di
     }
     return resource->OpenProvider(*registered) ? std::move(resource) : nullptr;
   }
-  if (const VfsEntry* entry = files ? files->FindByName(path) : nullptr; entry && resource->OpenEntry(*entry)) {
-    return resource;
-  }
+  const VfsEntry* by_name = files && find == Find::kByName ? files->FindByName(path) : nullptr;
+  if (by_name && resource->OpenEntry(*by_name)) return resource;
   return resource->OpenDisk() ? std::move(resource) : nullptr;
 }
 
@@ -131,7 +131,9 @@ bool Resource::OpenDisk() {
   if (!IsReadable(path_, vfs)) return false;
   std::ifstream file(path_, std::ios::binary | std::ios::ate);
   if (!file) return false;
-  auto content = std::make_shared<Bytes>(static_cast<size_t>(std::max<std::streamoff>(file.tellg(), 0)));
+  const auto size = static_cast<size_t>(std::max<std::streamoff>(file.tellg(), 0));
+  CheckLoadMemory(static_cast<double>(size), "the file '" + path_ + "'");  // files may be sparse
+  auto content = std::make_shared<Bytes>(size);
   file.seekg(0);
   file.read(reinterpret_cast<char*>(content->data()), static_cast<std::streamsize>(content->size()));
   if (file.gcount() != static_cast<std::streamsize>(content->size())) return false;
@@ -177,8 +179,9 @@ int IsModified(const mjResource& resource, const char* since) {
   return file ? file->Compare(since) : 1;
 }
 
-std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name) {
-  const std::unique_ptr<Resource> resource = Resource::Open(vfs, dir, name);
+std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name,
+                                  Resource::Find find) {
+  const std::unique_ptr<Resource> resource = Resource::Open(vfs, dir, name, find);
   const auto content = resource ? resource->Read() : std::nullopt;
   if (!content) return std::nullopt;
   return Bytes(content->begin(), content->end());

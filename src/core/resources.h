@@ -24,8 +24,12 @@ class Resource : public mjResource {
   // The open file behind a base; nullptr for one that a program made or has closed.
   static Resource* Of(const mjResource* resource);
 
+  // Whether a virtual file system may also find a file by its name without folder.
+  enum class Find { kExactly, kByName };
+
   // nullptr when there is no such file. `name` is relative to `dir` unless it is absolute; `vfs` may be null.
-  static std::unique_ptr<Resource> Open(const mjVFS* vfs, const std::string& dir, const std::string& name);
+  static std::unique_ptr<Resource> Open(const mjVFS* vfs, const std::string& dir, const std::string& name,
+                                        Find find = Find::kByName);
 
   // A file that is named but not opened, for those who only ask for the name; reading it fails.
   static std::unique_ptr<Resource> Unopened(const mjVFS* vfs, const std::string& name);
@@ -65,7 +69,8 @@ size_t DirLength(const mjResource& resource);
 int IsModified(const mjResource& resource, const char* since);
 
 // The whole content of a file; nothing when it cannot be opened or read.
-std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name);
+std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name,
+                                  Resource::Find find = Resource::Find::kByName);
 
 }  // namespace sinew
 

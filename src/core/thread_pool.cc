@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/fork.h"
 
 namespace sinew {
 namespace {
@@ -30,46 +31,63 @@ void Execute(mjTask& task) {
 
 ThreadPool::ThreadPool(size_t threads) {
   nworker = static_cast<int>(std::min<size_t>(threads, mjMAXTHREAD));
-  threads_.reserve(static_cast<size_t>(nworker));
-  for (int worker = 1; worker <= nworker; ++worker) threads_.emplace_back(&ThreadPool::Work, this, worker);
+  Start();
+}
+
+void ThreadPool::Start() {
+  shared_ = std::make_unique<Shared>();
+  shared_->threads.reserve(static_cast<size_t>(nworker));
+  for (int worker = 1; worker <= nworker; ++worker) shared_->threads.emplace_back(&ThreadPool::Work, this, worker);
+  forks_ = ForksSoFar();
 }
 
 ThreadPool::~ThreadPool() {
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
+  if (forks_ != ForksSoFar()) {
+    static_cast<void>(shared_.release());  // threads that are not there cannot be joined
+    return;
   }
-  wake_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->ending = true;
+  }
+  shared_->wake.notify_all();
+  for (std::thread& thread : shared_->threads) thread.join();
 }
 
 void ThreadPool::Enqueue(mjTask* task) {
   if (Status(*task) != mjTASK_NEW) throw Error("task is not new", "call mju_defaultTask before it is enqueued again");
+  if (forks_.load(std::memory_order_relaxed) != ForksSoFar()) {
+    static_cast<void>(shared_.release());
+    Start();
+  }
   SetStatus(*task, mjTASK_QUEUED);
   {
-    std::unique_lock lock(mutex_);
-    if (count_ == kCapacity || threads_.empty()) {
+    std::unique_lock lock(shared_->mutex);
+    if (shared_->count == Shared::kCapacity || shared_->threads.empty()) {
       lock.unlock();
       Execute(*task);
       return;
     }
-    queue_[(first_ + count_) % kCapacity] = task;
-    ++count_;
+    shared_->queue[(shared_->first + shared_->count) % Shared::kCapacity] = task;
+    ++shared_->count;
   }
-  wake_.notify_one();
+  shared_->wake.notify_one();
 }
 
 void ThreadPool::Work(int worker) {
   current_pool = this;
   current_worker = worker;
+  Shared& shared = *shared_;
   for (;;) {
-    for (int look = 0; look < kLooks && count_.load(std::memory_order_relaxed) == 0; ++look) std::this_thread::yield();
-    std::unique_lock lock(mutex_);
-    wake_.wait(lock, [this] { return count_ > 0 || ending_; });
-    if (count_ == 0) return;
-    mjTask* task = queue_[first_];
-    first_ = (first_ + 1) % kCapacity;
-    --count_;
+    for (int look = 0; look < kLooks && shared.count.load(std::memory_order_relaxed) == 0; ++look) {
+      std::this_thread::yield();
+    }
+    std::unique_lock lock(shared.mutex);
+    shared.wake.wait(lock, [&] { return shared.count > 0 || shared.ending; });
+    if (shared.count == 0) return;
+    mjTask* task = shared.queue[shared.first];
+    shared.first = (shared.first + 1) % Shared::kCapacity;
+    --shared.count;
     lock.unlock();
     Execute(*task);
   }

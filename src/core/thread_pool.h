@@ -14,6 +14,7 @@
 #include <array>
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -21,6 +22,9 @@
 namespace sinew {
 
 // The part that the C interface shows (mjThreadPool) is the base: mjThreadPool* and ThreadPool* convert.
+//
+// In a process that was forked from the one that made the pool, threads are made anew when the first task is handed
+// over. Tasks that the parent had not joined by then are not executed there.
 class ThreadPool : public mjThreadPool {
  public:
   // There may be at most mjMAXTHREAD threads.
@@ -35,17 +39,25 @@ class ThreadPool : public mjThreadPool {
   void Enqueue(mjTask* task);
 
  private:
-  static constexpr size_t kCapacity = 640;
+  // What the threads share. It lies apart, since nobody can say what state a fork has found its locks in: the child
+  // leaves it alone and makes another.
+  struct Shared {
+    static constexpr size_t kCapacity = 640;
 
+    std::mutex mutex;
+    std::condition_variable wake;
+    std::array<mjTask*, kCapacity> queue;  // ring buffer: enqueueing allocates nothing
+    size_t first = 0;
+    std::atomic<size_t> count{0};  // written under the mutex, read by workers that look for tasks without it
+    bool ending = false;
+    std::vector<std::thread> threads;
+  };
+
+  void Start();
   void Work(int worker);
 
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::array<mjTask*, kCapacity> queue_;  // ring buffer: enqueueing allocates nothing
-  size_t first_ = 0;
-  std::atomic<size_t> count_{0};  // written under the mutex, read by workers that look for tasks without it
-  bool ending_ = false;
-  std::vector<std::thread> threads_;
+  std::unique_ptr<Shared> shared_;
+  std::atomic<int> forks_;  // ForksSoFar() when the threads were made
 };
 
 // Waits until a task is done. Only tasks that were handed to a pool may be waited for.

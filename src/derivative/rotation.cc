@@ -1,6 +1,6 @@
 #include "derivative/rotation.h"
 
-#include "derivative/rotation_kernel.h"
+#include "math/rotation_vector.h"
 #include "simd/functions.h"
 
 namespace sinew {

@@ -2,6 +2,7 @@
 
 #include "core/stack.h"
 #include "derivative/implicit_kernel.h"
+#include "derivative/metric_kernel.h"
 #include "derivative/smooth_kernel.h"
 #include "force/compliant_contact.h"
 #include "inertia/inertia.h"
@@ -19,6 +20,16 @@ SINEW_DISPATCH void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool w
                                                  frame.Alloc<Spatial<double>>(m->nv),
                                                  frame.Alloc<Spatial<double>>(m->nv)};
   SubtractBiasDerivative(model, data, scratch, d->qDeriv);
+}
+
+SINEW_DISPATCH void MakeMetric(const mjModel* m, mjData* d, double* row_slope) {
+  StackFrame frame(d);
+  MakeMetric<double>(m, d, frame.Alloc<Spatial<double>>(m->nv), row_slope);
+}
+
+SINEW_DISPATCH void MetricAcceleration(const mjModel* m, mjData* d, double* row_slope) {
+  StackFrame frame(d);
+  MetricAcceleration<double>(m, d, frame.Alloc<Spatial<double>>(m->nv), row_slope);
 }
 
 void FactorImplicit(const mjModel* m, mjData* d) {

@@ -10,6 +10,11 @@ namespace sinew {
 // d->qDeriv. Without the bias force the result is symmetric.
 void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias);
 
+// The metric of the integrator `discrete` (metric_kernel.h), and with the second function qfrc_smooth and qacc_smooth
+// in it. `row_slope` (ntendon) becomes the slopes of tendons over branches.
+void MakeMetric(const mjModel* m, mjData* d, double* row_slope);
+void MetricAcceleration(const mjModel* m, mjData* d, double* row_slope);
+
 // The matrix X that an implicit integrator solves with,  X a = M qacc:
 //   M - h qDeriv     implicit, and, on the pattern of M, implicitfast
 //   M + h B          Euler, with B the diagonal of joint damping

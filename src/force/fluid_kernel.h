@@ -26,10 +26,12 @@ S Square(S x) {
 
 // ---- box with the same inertia as the body
 
-// Full sides of the homogeneous box of mass m that has these principal moments: I_x = m (s_y^2 + s_z^2) / 12.
+// Full sides of the homogeneous box of mass m that has these principal moments: I_x = m (s_y^2 + s_z^2) / 12. A side
+// that comes out as nothing is a small share of the others.
 template <class S>
 Vec3<S> InertiaBox(const Vec3<S>& I, S mass) {
-  const auto side = [&](S a, S b, S c) { return Sqrt(Max(S(kMinVal), a + b - c) * S(6) / mass); };
+  const S least = S(kMinVal) * (I.x + I.y + I.z);
+  const auto side = [&](S a, S b, S c) { return Sqrt(Max(least, a + b - c) * S(6) / mass); };
   return {side(I.y, I.z, I.x), side(I.x, I.z, I.y), side(I.x, I.y, I.z)};
 }
 
@@ -99,41 +101,53 @@ Spatial<V> AddedMass(const Medium<S>& medium, const FluidEllipsoid<S>& e, const 
   return {Cross(p, u) + Cross(L, w), Cross(p, w)};
 }
 
-// Drag and lift.
+// The direction of a velocity, of length one; the first axis where nothing moves, since forces are zero there.
+template <class V>
+Vec3<V> DirectionOf(const Vec3<V>& u, const V& speed) {
+  const auto moves = speed > V(0);
+  const V inverse = V(1) / Select(moves, speed, V(1));
+  return {Select(moves, u.x * inverse, V(1)), Select(moves, u.y * inverse, V(0)), Select(moves, u.z * inverse, V(0))};
+}
+
+// Drag and lift, with e the direction of the velocity u.
 //   Magnus   f = c rho V w x u,  V volume
 //   Kutta    f = c rho cos(alpha) A ((n x u) x u),  n normal of the ellipsoid where it faces u, A projected area
 //   drag     f = -(3 pi beta D + rho |u| (blunt A + slender (A_max - A))) u,    D mean diameter
 //   torque   t = -(pi beta D^3 + rho |m|) w,    m_i = w_i (angular I_i + slender (I_max - I_i))
-// with I_i = 8/15 pi s_i max(s_j, s_k)^4 the quadratic drag moment of rotation about axis i.
+// with I_i = 8/15 pi s_i max(s_j, s_k)^4 the quadratic drag moment of rotation about axis i. With a_i the squared
+// products of the other two semi-axes, as shares of the largest one,
+//   A = A_max sqrt(|a e|^2 / e' a e),    n = a e / |a e|,    cos(alpha) = e' n
+// No ratio depends on size or speed, so that small and slow bodies need no bounds of their own.
 template <class S, class V>
-Spatial<V> DragAndLift(const Medium<S>& medium, const FluidEllipsoid<S>& e, const Spatial<V>& velocity) {
+Spatial<V> DragAndLift(const Medium<S>& medium, const FluidEllipsoid<S>& shape, const Spatial<V>& velocity) {
   const Vec3<V>&w = velocity.rot, &u = velocity.lin;
-  const Vec3<S>& s = e.axis;
+  const Vec3<S>& s = shape.axis;
   const S largest = Max(Max(s.x, s.y), s.z), smallest = Min(Min(s.x, s.y), s.z);
   const S middle = s.x + s.y + s.z - largest - smallest;
   const S diameter = (s.x + s.y + s.z) * S(2.0 / 3);
 
-  // projected area along u:  pi sqrt(Dn / N),  with a_i the squared products of the other two semi-axes
-  const Vec3<S> a = {Square(s.y * s.z), Square(s.z * s.x), Square(s.x * s.y)};
-  const Vec3<V> n = Scaled(a, u);
-  const V N = Dot(n, u), Dn = Dot(n, n), speed = Norm(u);
-  const V area = V(S(kPi)) * Sqrt(Dn / Max(V(S(kMinVal)), N));
-  const V cos_alpha = N / Max(V(S(kMinVal)), speed * Dn);
-  const S largest_area = S(kPi) * largest * middle;
+  constexpr double kSmallestProduct = 1e-30;  // for a shape without any size, on which no force acts
+  const S largest_product = Max(largest * middle, S(kSmallestProduct)), largest_area = S(kPi) * largest * middle;
+  const Vec3<S> a = {Square(s.y * s.z / largest_product), Square(s.z * s.x / largest_product),
+                     Square(s.x * s.y / largest_product)};
+  const V speed = Norm(u);
+  const Vec3<V> e = DirectionOf(u, speed), n = Scaled(a, e);
+  const V along = Max(V(S(kMinVal)), Dot(n, e)), square = Max(V(S(kMinVal)), Dot(n, n));
+  const V area = V(largest_area) * Sqrt(square / along);
 
   // forces
   const S volume = S(4.0 / 3 * kPi) * s.x * s.y * s.z;
-  const Vec3<V> magnus = Cross(w, u) * V(e.magnus * medium.rho * volume);
-  const Vec3<V> kutta = Cross(Cross(n, u), u) * (cos_alpha * area * V(e.kutta * medium.rho));
+  const Vec3<V> magnus = Cross(w, u) * V(shape.magnus * medium.rho * volume);
+  const Vec3<V> kutta = Cross(Cross(n, u), u) * (along / square * area * V(shape.kutta * medium.rho));
   const V drag = V(S(3 * kPi) * medium.beta * diameter) +
-                 speed * V(medium.rho) * (area * V(e.blunt) + (V(largest_area) - area) * V(e.slender));
+                 speed * V(medium.rho) * (area * V(shape.blunt) + (V(largest_area) - area) * V(shape.slender));
 
   // torque
   const S largest_moment = S(8.0 / 15 * kPi) * middle * Square(Square(largest));
   Vec3<S> moment;
   for (int i = 0; i < 3; ++i) {
     const S I = S(8.0 / 15 * kPi) * s[i] * Square(Square(Max(s[(i + 1) % 3], s[(i + 2) % 3])));
-    moment[i] = e.angular * I + e.slender * (largest_moment - I);
+    moment[i] = shape.angular * I + shape.slender * (largest_moment - I);
   }
   const V resistance =
       V(S(kPi) * medium.beta * diameter * diameter * diameter) + Norm(Scaled(moment, w)) * V(medium.rho);

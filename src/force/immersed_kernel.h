@@ -68,23 +68,30 @@ void ForEachImmersed(const ModelView<S>& m, const DataView<S>& d, const Box& box
   for (int b = 1; b < m.nbody(); ++b) ForImmersedBody(m, d, b, box, ellipsoid);
 }
 
-template <class S>
-void FluidForces(const ModelView<S>& m, const DataView<S>& d) {
+// Calls visit(frame, wrench) for each frame on which the medium acts, with the wrench in the axes of the frame.
+template <class S, class Visit>
+void ForEachFluidWrench(const ModelView<S>& m, const DataView<S>& d, const Visit& visit) {
   if (!HasMedium(m)) return;
   const Medium<S> medium = SurroundingMedium(m);
-  const auto apply = [&](const ImmersedFrame<S>& frame, const Spatial<S>& local) {
-    if (!IsAwakeBody(m, d, frame.body)) return;
-    const Spatial<S> wrench = WrenchAt(m, d, frame.R * local.lin, frame.R * local.rot, frame.p, frame.body);
-    AddWrench(m, d, wrench, frame.body, S(0) == S(0), d.qfrc_fluid_data());
+  const auto visit_awake = [&](const ImmersedFrame<S>& frame, const Spatial<S>& local) {
+    if (IsAwakeBody(m, d, frame.body)) visit(frame, local);
   };
   ForEachImmersed(
       m, d,
       [&](const ImmersedFrame<S>& frame, const Vec3<S>& side) {
-        apply(frame, BoxFluidWrench(medium, side, RelativeVelocity(m, d, frame)));
+        visit_awake(frame, BoxFluidWrench(medium, side, RelativeVelocity(m, d, frame)));
       },
       [&](const ImmersedFrame<S>& frame, const FluidEllipsoid<S>& shape) {
-        apply(frame, EllipsoidFluidWrench(medium, shape, RelativeVelocity(m, d, frame)));
+        visit_awake(frame, EllipsoidFluidWrench(medium, shape, RelativeVelocity(m, d, frame)));
       });
+}
+
+template <class S>
+void FluidForces(const ModelView<S>& m, const DataView<S>& d) {
+  ForEachFluidWrench(m, d, [&](const ImmersedFrame<S>& frame, const Spatial<S>& local) {
+    const Spatial<S> wrench = WrenchAt(m, d, frame.R * local.lin, frame.R * local.rot, frame.p, frame.body);
+    AddWrench(m, d, wrench, frame.body, S(0) == S(0), d.qfrc_fluid_data());
+  });
 }
 
 }  // namespace SINEW_ISA

@@ -39,10 +39,13 @@ Vec3<S> RotationDisplacement(const ModelView<S>& m, const DataView<S>& d, int ad
 
 // How far a tendon is longer (positive) or shorter (negative) than the range in which its spring is slack.
 template <class S>
-S TendonDisplacement(const ModelView<S>& m, const DataView<S>& d, int tendon) {
-  const S length = d.ten_length(tendon), lower = m.tendon_lengthspring(tendon)[0];
-  const S upper = m.tendon_lengthspring(tendon)[1];
+S TendonDisplacementAt(const ModelView<S>& m, int tendon, S length) {
+  const S lower = m.tendon_lengthspring(tendon)[0], upper = m.tendon_lengthspring(tendon)[1];
   return Select(length > upper, length - upper, Select(length < lower, length - lower, S(0)));
+}
+template <class S>
+S TendonDisplacement(const ModelView<S>& m, const DataView<S>& d, int tendon) {
+  return TendonDisplacementAt<S>(m, tendon, d.ten_length(tendon));
 }
 
 template <class S>
@@ -106,18 +109,25 @@ void Dampers(const ModelView<S>& m, const DataView<S>& d) {
   }
 }
 
-// An upward force at the centre of mass of each body that asks for it: its share of the weight.
-template <class S>
-void GravityCompensation(const ModelView<S>& m, const DataView<S>& d) {
+// Calls visit(body, force, present) for each body that asks for gravity compensation: an upward force at its centre of
+// mass, its share of the weight.
+template <class S, class Visit>
+void ForEachLift(const ModelView<S>& m, const DataView<S>& d, const Visit& visit) {
   if (m.ngravcomp() == 0 || (m.opt_disableflags() & mjDSBL_GRAVITY)) return;
   const Vec3<S> gravity = m.opt_gravity();
   if (!Any(Dot(gravity, gravity) > S(0))) return;
   for (int b = 1; b < m.nbody(); ++b) {
     const S share = m.body_gravcomp(b);
     if (!Any(share != S(0)) || !IsAwakeBody(m, d, b)) continue;
-    const Vec3<S> lift = gravity * -(share * m.body_mass(b));
-    AddWrench(m, d, WrenchAt(m, d, lift, Zero3<S>(), d.xipos(b), b), b, share != S(0), d.qfrc_gravcomp_data());
+    visit(b, gravity * -(share * m.body_mass(b)), share != S(0));
   }
+}
+
+template <class S>
+void GravityCompensation(const ModelView<S>& m, const DataView<S>& d) {
+  ForEachLift(m, d, [&](int b, const Vec3<S>& lift, MaskOf<S> present) {
+    AddWrench(m, d, WrenchAt(m, d, lift, Zero3<S>(), d.xipos(b), b), b, present, d.qfrc_gravcomp_data());
+  });
 }
 
 }  // namespace SINEW_ISA

@@ -8,10 +8,10 @@
 #define SINEW_GRADIENT_CHANNEL_KERNEL_H_
 
 #include "constraint/impedance_kernel.h"
-#include "derivative/rotation_kernel.h"
 #include "force/spring_kernel.h"
 #include "gradient/smooth_columns_kernel.h"
 #include "kinematics/transmission_kernel.h"
+#include "math/rotation_vector.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -247,8 +247,8 @@ TendonForces<S> ForcesOfTendon(const ModelView<S>& m, const DataView<S>& d, int 
   return forces;
 }
 
-// The row of an actuator on a joint or on a tendon over joints. Lengths of balls are no integrals of their rows, and
-// free joints have none.
+// The row of an actuator on a joint or on a tendon over joints. Lengths of balls are integrals of the rows of servos
+// alone, and free joints have none.
 template <class S>
 class ActuatorMoment {
  public:
@@ -260,12 +260,13 @@ class ActuatorMoment {
     const int type = m.jnt_type(joint);
     if (type != mjJNT_BALL && type != mjJNT_FREE) return;
     has_length_ = true;
+    for (S& turn : turn_) turn = S(0);
+    if (transmission == mjTRN_JOINTINPARENT) SetTurn(type == mjJNT_FREE ? 3 : 0);
     if (type == mjJNT_BALL) {
-      SetBallLength(m, d, actuator, joint);
+      SetBall(m, d, actuator, joint);
     } else {
       for (S& slope : length_) slope = S(0);  // a pose has no length
     }
-    if (transmission == mjTRN_JOINTINPARENT) SetTurn(type == mjJNT_FREE ? 3 : 0);
   }
   ActuatorMoment(const ActuatorMoment&) = delete;  // the row refers to its numbers
   ActuatorMoment& operator=(const ActuatorMoment&) = delete;
@@ -276,19 +277,26 @@ class ActuatorMoment {
   bool has_length() const { return has_length_; }
 
  private:
-  // A ball has the length L = g . log(R). In its parent's axes R' g turns as well, but log(R) . R' g = log(R) . g
-  void SetBallLength(const ModelView<S>& m, const DataView<S>& d, int actuator, int joint) {
-    const Quat<S> identity = {S(1), S(0), S(0), S(0)};
-    const RowOf<S> gear = m.actuator_gear(actuator);
-    const Mat3<S> turn = DifferentiateRotationVector(JointRotation(m, d, joint), identity);
-    const Vec3<S> length = MulTransposed(turn, Vec3<S>{gear[0], gear[1], gear[2]});
+  // A ball has the length L = g . log(R), whose gradient is the row of a servo and turns with the ball.
+  void SetBall(const ModelView<S>& m, const DataView<S>& d, int actuator, int joint) {
+    const Quat<S> identity = {S(1), S(0), S(0), S(0)}, rotation = JointRotation(m, d, joint);
+    const RowOf<S> row = m.actuator_gear(actuator);
+    const Vec3<S> gear = {row[0], row[1], row[2]}, r = RotationVector(rotation);
+    const Mat3<S> turn = DifferentiateRotationVector(rotation, identity);
+    const Vec3<S> length = MulTransposed(turn, gear);
     for (int k = 0; k < 3; ++k) length_[k] = length[k];
+    const MaskOf<S> is_servo = UsesLength(m, actuator);
+    if (!Any(is_servo)) return;
+    for (int j = 0; j < 3; ++j) {
+      const Vec3<S> change = GradientChange(r, gear, turn.Column(j));
+      for (int k = 0; k < 3; ++k) turn_[3 * k + j] = Select(is_servo, change[k], turn_[3 * k + j]);
+    }
+    row_.K = turn_;
   }
   // The torque gear turns with the parent: g in its axes has the row R' g, which a turn x of the child changes by
   // (R' g) x x. `first`: of the rotation's entries.
   void SetTurn(int first) {
     const int n = row_.count;
-    for (int k = 0; k < n * n; ++k) turn_[k] = S(0);
     const Vec3<S> g = LoadVec3(row_.J + first);
     for (int j = 0; j < 3; ++j) {
       Vec3<S> x = Zero3<S>();

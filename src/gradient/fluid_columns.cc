@@ -27,6 +27,13 @@ struct LocalWrench {
 
 LocalWrench ForceOf(const DualWrench& wrench) { return {ValueOf(wrench), SlopesOf(wrench, false), {}}; }
 
+// The step over which component c of a velocity is varied: a millionth of the length of its part, linear or angular.
+double StepOfVelocity(const Spatial<double>& V, int c) {
+  constexpr double kShare = 1e-6;
+  const double size = Norm(c < 3 ? V.rot : V.lin);
+  return size > 0 ? kShare * size : kShare;
+}
+
 // B U. Its slopes by V are central differences of B, which is smooth and mostly linear, over a millionth of V: errors
 // are of rounding / 1e-6.
 template <class WrenchAtVelocity>
@@ -35,7 +42,7 @@ LocalWrench StepOf(const WrenchAtVelocity& wrench, const Spatial<double>& V, con
   out.by_rate = SlopesOf(wrench(V), symmetric);
   out.value = out.by_rate * U;
   for (int c = 0; c < 6; ++c) {
-    const double step = 1e-6 * std::max(1.0, Abs(V[c]));
+    const double step = StepOfVelocity(V, c);
     Spatial<double> above = V, below = V;
     above[c] += step;
     below[c] -= step;

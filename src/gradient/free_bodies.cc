@@ -10,22 +10,40 @@
 #include "derivative/rotation.h"
 #include "gradient/dual_order.h"
 #include "inertia/inertia.h"
-#include "integrate/midpoint_kernel.h"
 #include "linearization/balance_difference.h"
+#include "math/dense.h"
 
 namespace sinew {
 namespace {
 
-// Variables: rotation, velocity, forces beside M a + c, mass, principal inertia.
-constexpr int kRotation = 0, kVelocity = 3, kForce = 9, kMass = 15, kInertia = 16, kVariables = 19;
+// Variables: rotation, velocity, forces beside M a + c; mass, centre of mass, and inertia (xx yy zz xy xz yz) of the
+// assembly.
+constexpr int kRotation = 0, kVelocity = 3, kForce = 9, kMass = 15, kCentre = 16, kInertia = 19, kVariables = 25;
 using Number = Dual<double, kVariables>;
 using DualVec = Vec3<Number>;
+using DualMat = Mat3<Number>;
+
+// Where the six numbers of a symmetric matrix stand in it, by rows.
+constexpr int kPlace[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
 
 DualVec Constant(const Vec3<double>& v) { return {Number(v.x), Number(v.y), Number(v.z)}; }
 DualVec Variables(const Vec3<double>& v, int first) {
   DualVec x = Constant(v);
   for (int k = 0; k < 3; ++k) x[k].slope[first + k] = 1;
   return x;
+}
+DualMat InertiaVariables(const Mat3<double>& I) {
+  DualMat x;
+  for (int k = 0; k < 9; ++k) {
+    x.m[k] = Number(I.m[k]);
+    x.m[k].slope[kInertia + kPlace[k]] = 1;
+  }
+  return x;
+}
+Mat3<double> ValueOf(const DualMat& a) {
+  Mat3<double> value;
+  for (int k = 0; k < 9; ++k) value.m[k] = a.m[k].value;
+  return value;
 }
 Vec3<double> ValueOf(const DualVec& v) { return {v.x.value, v.y.value, v.z.value}; }
 Vec3<double> SlopeOf(const DualVec& v, int k) { return {v.x.slope[k], v.y.slope[k], v.z.slope[k]}; }
@@ -60,23 +78,45 @@ struct DualSpin {
 
 // Sets M a + c of a rigid body, about its origin, without armature.
 void SetForces(const Vec3<double>& linear, const Vec3<double>& angular, FreeBody<Number>& body) {
-  const Quat<Number>&q = body.orientation, &to_body = body.principal;
-  const auto inertia_times = [&](const DualVec& v) {
-    return Rotate(to_body, Times(body.inertia, Rotate(Conjugate(to_body), v)));
-  };
+  const Quat<Number>& q = body.orientation;
   const DualVec al = Constant(angular), &w = body.spin, &r = body.offset;
   const DualVec swing = Cross(al, r) + Cross(w, Cross(w, r));
   const DualVec force = (Constant(linear) + Rotate(q, swing) - body.gravity) * body.mass;
   body.force += force;
-  body.torque += inertia_times(al) + Cross(w, inertia_times(w)) + Cross(r, Rotate(Conjugate(q), force));
+  body.torque += body.inertia * al + Cross(w, body.inertia * w) + Cross(r, Rotate(Conjugate(q), force));
 }
 
 }  // namespace
 
+// With the mass m, the centre c and the inertia I of the assembly, and for a body of mass m_b with its centre at c + r
+// and the principal axes e_k,
+//   dm = dm_b,   dc = r/m dm_b,   dI = (r'r 1 - r r') dm_b + sum_k e_k e_k' dI_bk
+void FreeBodies::SetParts(const ModelView<double>& m, const DataView<double>& d, const FreeBody<double>& at,
+                          Body& out) {
+  const Mat3<double>& R = d.xmat(out.id);
+  const auto outer = [](const Vec3<double>& v, double* six) {
+    const double products[6] = {v.x * v.x, v.y * v.y, v.z * v.z, v.x * v.y, v.x * v.z, v.y * v.z};
+    std::copy_n(products, 6, six);
+  };
+  for (int b = out.id; b < m.nbody() && m.body_treeid(b) == m.body_treeid(out.id); ++b) {
+    Part part = {};
+    part.body = b;
+    const Vec3<double> r = MulTransposed(R, d.xipos(b) - d.xpos(out.id)) - at.offset;
+    part.by_mass[0] = 1;
+    for (int k = 0; k < 3; ++k) part.by_mass[1 + k] = r[k] / at.mass;
+    outer(r, part.by_mass + 4);
+    for (int k = 0; k < 6; ++k) part.by_mass[4 + k] = (k < 3 ? Dot(r, r) : 0) - part.by_mass[4 + k];
+    for (int k = 0; k < 3; ++k) outer(MulTransposed(R, d.ximat(b).Column(k)), part.by_moment[k]);
+    out.parts.push_back(part);
+  }
+}
+
 FreeBodies::Body FreeBodies::Differentiate(const mjModel* model, mjData* data, int joint, const double* a) {
   const ModelView<double> m(model);
   const DataView<double> d(data);
-  Body out = {m.jnt_bodyid(joint), m.jnt_dofadr(joint), 0, {}, {}, {}, {}, {}, {}, {}, {}};
+  Body out = {};
+  out.id = m.jnt_bodyid(joint);
+  out.dof = m.jnt_dofadr(joint);
   const std::vector<double> none(Size(model->nv));
   const FreeBody<double> at = LoadFreeBody(m, d, joint, none.data());
   std::copy_n(a + out.dof, 6, out.acceleration);
@@ -85,10 +125,9 @@ FreeBodies::Body FreeBodies::Differentiate(const mjModel* model, mjData* data, i
 
   FreeBody<Number> body = {Number(at.mass),
                            Number(at.h),
-                           Variables(at.inertia, kInertia),
-                           Constant(at.offset),
+                           InertiaVariables(at.inertia),
+                           Variables(at.offset, kCentre),
                            Constant(at.gravity),
-                           Constant(at.principal),
                            Turned(at.orientation, Variables(Zero3<double>(), kRotation)),
                            Variables(at.velocity, kVelocity),
                            Variables(at.spin, kVelocity + 3),
@@ -106,10 +145,10 @@ FreeBodies::Body FreeBodies::Differentiate(const mjModel* model, mjData* data, i
     std::copy_n(x.slope + kRotation, 3, out.by_rotation[i]);
     std::copy_n(x.slope + kVelocity, 6, out.by_velocity[i]);
     std::copy_n(x.slope + kForce, 6, out.by_force[i]);
-    out.by_mass[i] = x.slope[kMass];
-    std::copy_n(x.slope + kInertia, 3, out.by_inertia[i]);
+    std::copy_n(x.slope + kMass, kVariables - kMass, out.by_assembly[i]);
   }
-  // df = M da: M is symmetric, and a body alone in its tree
+  SetParts(m, d, at, out);
+  // df = M da: M is symmetric, and the six dofs are alone in their tree
   std::vector<double> unit(Size(model->nv)), column(Size(model->nv));
   for (int j = 0; j < 6; ++j) {
     unit[Size(out.dof + j)] = 1;
@@ -125,7 +164,7 @@ FreeBodies::Body FreeBodies::Differentiate(const mjModel* model, mjData* data, i
 FreeBodies::FreeBodies(const mjModel* m, mjData* d, const double* a) {
   if (m->opt.integrator == mjINT_RK4 || !UsesMidpointRule(m)) return;
   for (int joint = 0; joint < m->njnt; ++joint) {
-    if (IsLoneFreeBody(ModelView<double>(m), joint)) bodies_.push_back(Differentiate(m, d, joint, a));
+    if (IsFreeAssembly(ModelView<double>(m), joint)) bodies_.push_back(Differentiate(m, d, joint, a));
   }
 }
 
@@ -176,9 +215,11 @@ void FreeBodies::AddParameterGradients(const double* by_end, const sinewParamete
   for (const Body& body : bodies_) {
     for (int i = body.first; i < 6; ++i) {
       const double slope = by_end[body.dof + i];
-      if (out.body_mass) out.body_mass[body.id] += slope * body.by_mass[i];
-      for (int k = 0; out.body_inertia && k < 3; ++k)
-        out.body_inertia[3 * body.id + k] += slope * body.by_inertia[i][k];
+      for (const Part& part : body.parts) {
+        const auto by = [&](const double* slopes) { return slope * Dot(body.by_assembly[i], slopes, kAssembly); };
+        if (out.body_mass) out.body_mass[part.body] += by(part.by_mass);
+        for (int k = 0; out.body_inertia && k < 3; ++k) out.body_inertia[3 * part.body + k] += by(part.by_moment[k]);
+      }
       for (int k = 0; out.dof_armature && k < 6; ++k) {
         out.dof_armature[body.dof + k] += slope * body.by_force[i][k] * body.acceleration[k];
       }

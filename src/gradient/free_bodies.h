@@ -1,5 +1,5 @@
-// Free bodies under implicit integrators, whose new velocity follows from the midpoint rule and not from accelerations
-// (integrate/midpoint_kernel.h): derivatives of the rule.
+// Free assemblies under implicit integrators, whose new velocity follows from the midpoint rule and not from
+// accelerations (integrate/midpoint_kernel.h): derivatives of the rule.
 //
 // Its forces are f = M a + c with the accelerations a that the solver finds, so that
 //   v' = g(q, v, f),   f = f(a, q, v)
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "gradient/columns.h"
+#include "integrate/midpoint_kernel.h"
 
 namespace sinew {
 
@@ -45,12 +46,21 @@ class FreeBodies {
   bool Any() const { return !bodies_.empty(); }
 
  private:
-  // Slopes of the six new velocities of a body; those before `first` are not set by the rule.
+  // Mass, centre of mass (3) and inertia (6) of an assembly, which follow from those of its bodies.
+  static constexpr int kAssembly = 10;
+  // Slopes of these by the mass and the principal moments of a body.
+  struct Part {
+    int body;
+    double by_mass[kAssembly], by_moment[3][kAssembly];
+  };
+  // Slopes of the six new velocities of an assembly; those before `first` are not set by the rule.
   struct Body {
     int id, dof, first;
     double next[6], acceleration[6];
-    double by_rotation[6][3], by_velocity[6][6], by_force[6][6], by_acceleration[6][6], by_mass[6], by_inertia[6][3];
+    double by_rotation[6][3], by_velocity[6][6], by_force[6][6], by_acceleration[6][6], by_assembly[6][kAssembly];
+    std::vector<Part> parts;
   };
+  static void SetParts(const ModelView<double>& m, const DataView<double>& d, const FreeBody<double>& at, Body& out);
   static Body Differentiate(const mjModel* m, mjData* d, int joint, const double* a);
 
   std::vector<Body> bodies_;

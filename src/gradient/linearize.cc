@@ -23,6 +23,7 @@
 #include "gradient/step_rows.h"
 #include "gradient/tendon_armature.h"
 #include "inertia/inertia.h"
+#include "integrate/held_rows_kernel.h"
 #include "linearization/perturbed_worlds.h"
 #include "model/awake.h"
 #include "model/error_control.h"
@@ -78,6 +79,8 @@ std::string ObstacleOfForces(const mjModel* m) {
 // Says why there are no derivatives, for the error and for programs that choose; empty where there are.
 std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
+  if (IsDiscrete(m)) return "rows are solved in a metric that changes with the state";
+  if (HoldsRows(m)) return "an implicit integrator holds equalities";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
   if (std::string obstacle = ObstacleOfImplicitCells(m); !obstacle.empty()) return obstacle;
   return ObstacleOfForces(m);
@@ -106,7 +109,8 @@ void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, cons
     throw Error("inverse dynamics have no analytic derivatives: " + why, "use mjd_inverseFD");
   };
   if (const std::string obstacle = ObstacleOfForces(m); !obstacle.empty()) refuse(obstacle);
-  if (m->opt.enableflags & mjENBL_INVDISCRETE) refuse("accelerations are those of steps (invdiscrete)");
+  if (IsDiscrete(m) || (m->opt.enableflags & mjENBL_INVDISCRETE))
+    refuse("accelerations are those of steps (invdiscrete)");
   RequireGoodState(m, d);
   RequireGoodNumbers("qacc", d->qacc, m->nv);
   RequireFiberLengths(m, d);

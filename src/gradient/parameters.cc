@@ -125,7 +125,7 @@ void AddJoints(const Model& m, const Data& d, const BalancePoint& at, const Slop
                const sinewParameterGradients& out) {
   const bool dampers = !(m.opt_disableflags() & mjDSBL_DAMPER), springs = !(m.opt_disableflags() & mjDSBL_SPRING);
   for (int i = 0; i < m.nv(); ++i) {
-    const double step = at.HasStep() ? slopes.step[Size(i)] : 0, force = slopes.force[Size(i)];
+    const double step = slopes.step.empty() ? 0 : slopes.step[Size(i)], force = slopes.force[Size(i)];
     if (out.dof_damping && dampers) out.dof_damping[i] += force * d.qvel(i) - step * m.opt_timestep() * at.b[i];
     if (out.dof_armature) out.dof_armature[i] += force * at.a[i] + step * (at.a[i] - at.b[i]);
   }
@@ -241,6 +241,35 @@ class SlidingFriction {
   const double *residual_, *motion_;
 };
 
+// The slope by its loss of the force of a dof without loss, which has no row: a row with little loss would exert all of
+// it against the residual that it would have, x = a + B v. A dof that is at rest to rounding, as its row would keep it,
+// has none.
+double ForceByFirstLoss(const mjModel* m, const mjData* d, const BalancePoint& at, int dof, double scale) {
+  constexpr double kRounding = 1e-8;
+  const double braked = DampingOfFriction(m, dof) * d->qvel[dof], residual = at.a[dof] + braked;
+  if (scale > 0) return SmoothedForceByLoss(1, 0, scale, residual);
+  const double parts = std::max({std::abs(at.a[dof]), std::abs(braked), std::abs(d->qacc_smooth[dof])});
+  if (std::abs(residual) <= kRounding * parts) return 0;
+  return residual > 0 ? -1 : 1;
+}
+
+void AddFrictionLoss(const mjModel* m, const mjData* d, const BalancePoint& at, const Slopes& slopes,
+                     const RowForces& forces, double scale, double* dof_frictionloss) {
+  if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_FRICTIONLOSS)) return;
+  for (int row = d->ne; row < d->ne + d->nf; ++row) {
+    if (d->efc_type[row] != mjCNSTR_FRICTION_DOF) continue;
+    const double kept = forces.Weight(row) != 0 ? 0 : forces[row] > 0 ? 1 : -1;
+    const double by_loss =
+        scale > 0 ? SmoothedForceByLoss(d->efc_D[row], d->efc_frictionloss[row], scale, forces.residual[Size(row)])
+                  : kept;
+    dof_frictionloss[d->efc_id[row]] -= by_loss * slopes.force[Size(d->efc_id[row])];
+  }
+  for (int dof = 0; dof < m->nv; ++dof) {
+    if (m->dof_frictionloss[dof] != 0) continue;
+    dof_frictionloss[dof] -= ForceByFirstLoss(m, d, at, dof, scale) * slopes.force[Size(dof)];
+  }
+}
+
 // The friction of a contact is the larger one of its geoms' or flexes', or that of the higher priority; of equal
 // ones, each counts half.
 void AddFriction(const mjModel* m, mjData* d, const Slopes& slopes, const RowForces& forces, double scale,
@@ -248,16 +277,8 @@ void AddFriction(const mjModel* m, mjData* d, const Slopes& slopes, const RowFor
   if (d->nefc == 0) return;
   std::vector<double> motion(Size(d->nefc));
   MulJacVec(m, d, motion.data(), slopes.force.data());
-  for (int row = d->ne; out.dof_frictionloss && row < d->ne + d->nf; ++row) {
-    if (d->efc_type[row] != mjCNSTR_FRICTION_DOF) continue;
-    const double kept = forces.Weight(row) != 0 ? 0 : forces[row] > 0 ? 1 : -1;
-    const double by_loss =
-        scale > 0 ? SmoothedForceByLoss(d->efc_D[row], d->efc_frictionloss[row], scale, forces.residual[Size(row)])
-                  : kept;
-    out.dof_frictionloss[d->efc_id[row]] -= by_loss * motion[Size(row)];
-  }
   const SlidingFriction sliding(m, d, scale, forces.residual.data(), motion.data());
-  for (int i = 0; out.geom_friction && i < d->ncon; ++i) {
+  for (int i = 0; i < d->ncon; ++i) {
     const mjContact& contact = d->contact[i];
     if (contact.efc_address < 0 || contact.dim == 1) continue;
     const auto friction = [&](int side) {
@@ -306,7 +327,9 @@ void AddParameterGradients(const mjModel* model, mjData* data, const BalancePoin
   AddActuators(m, d, at, slopes, out);
   if (out.dof_frictionloss || out.geom_friction || out.geom_size) {
     const RowForces forces(model, data, at.a, smoothing);
-    AddFriction(model, data, slopes, forces, smoothing.Scale(model), out);
+    const double scale = smoothing.Scale(model);
+    if (out.dof_frictionloss) AddFrictionLoss(model, data, at, slopes, forces, scale, out.dof_frictionloss);
+    if (out.geom_friction) AddFriction(model, data, slopes, forces, scale, out);
     if (out.geom_size) AddSizes(model, data, at, slopes, forces, out);
   }
   const bool immersed = HasMedium(m) && !PassiveDisabled(model);

@@ -11,7 +11,9 @@
 #include "gradient/linearize.h"
 #include "gradient/parameters.h"
 #include "gradient/runge_kutta.h"
+#include "inertia/inertia.h"
 #include "integrate/implicit_cells.h"
+#include "integrate/integrate.h"
 #include "integrate/position_kernel.h"
 #include "model/extension.h"
 #include "model/state.h"
@@ -37,6 +39,24 @@ bool WrapsElasticMuscles(const mjModel* m) {
     }
   }
   return false;
+}
+
+bool AllFinite(const std::vector<double>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
+// Throws when a slope that the program gives is no number, and names it.
+void RequireFiniteSlopes(const mjModel* m, const Rollout& rollout) {
+  const mjtSize size = m->nq + m->nv + m->na;
+  for (mjtSize i = 0; i < rollout.steps * size; ++i) {
+    if (std::isfinite(rollout.by_states[i])) continue;
+    mjtSize place = i % size;
+    const char* part = place < m->nq ? "qpos" : place < m->nq + m->nv ? "qvel" : "act";
+    place -= place < m->nq ? 0 : place < m->nq + m->nv ? m->nq : m->nq + m->nv;
+    throw Error("by_states has " + std::to_string(rollout.by_states[i]) + " for " + part + "[" + std::to_string(place) +
+                    "] after step " + std::to_string(i / size),
+                "find out why the slope of the loss by this number is not finite");
+  }
 }
 
 // Slopes by positions: of qpos, of which quaternions move by dq = q (0, dx) / 2, and of dx.
@@ -127,7 +147,7 @@ class StepPullback {
     }
 
     // the balance: one solution with the transposed factors, then a product with each column
-    const BalanceDerivative::Slopes slopes = balance.Transposed(by_b.data(), free.Any() ? by_a.data() : nullptr);
+    BalanceDerivative::Slopes slopes = balance.Transposed(by_b.data(), free.Any() ? by_a.data() : nullptr);
     for (int c = 0; c < sizes_.all(); ++c) {
       const double* force = balance.columns().force[c];
       const double* step = balance.columns().step[c];
@@ -137,6 +157,11 @@ class StepPullback {
       add(c, sum);
     }
     delays_.Take(d_, adjoint.control);
+    if (parameters_.dof_damping && slopes.step.empty() && MayHaveImplicitDamping(m_)) {
+      // With its first damping Euler's method gets a matrix, M + h D; without, x = M^-1 dphi/db is that of the limit.
+      slopes.step.resize(Size(nv));
+      SolveM(m_, d_, slopes.step.data(), by_b.data(), 1);
+    }
     if (wanted) AddParameterGradients(m_, d_, at, slopes, smoothing_, parameters_);
     if (wanted) free.AddParameterGradients(by_end.data(), parameters_);
   }
@@ -196,6 +221,7 @@ class RolloutGradient {
         AddWeights(t, adjoint);
         SetState(*m_, d_, fine[Size(t - first)].data(), mjSTATE_INTEGRATION);
         std::copy_n(rollout_.controls + Size(t) * Size(m_->nu), m_->nu, d_->ctrl);
+        RequireFinite(adjoint, t);
         pullback_.Run(adjoint);
         // later steps have left their part of delayed controls there
         for (int i = 0; by_controls_ && i < m_->nu; ++i) by_controls_[t * m_->nu + i] += adjoint.control[Size(i)];
@@ -228,6 +254,14 @@ class RolloutGradient {
       throw Error("the rollout is unstable: step " + std::to_string(t) + " has a bad state",
                   "lower the time step or the controls");
     }
+  }
+
+  // The slopes by all later states, taken back to the present one.
+  void RequireFinite(const Adjoint& adjoint, int t) const {
+    if (AllFinite(adjoint.state)) return;
+    throw Error("the gradient leaves the range of numbers before step " + std::to_string(t) + " of " +
+                    std::to_string(rollout_.steps),
+                "take a shorter rollout, a smaller time step, or smaller slopes by the states");
   }
 
   // Adds the slopes by the present state, that after step t.
@@ -265,6 +299,7 @@ void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, d
     throw Error("parameters have no gradients: the integrator steps the cells of flexes together",
                 "use finite differences, or Euler's method");
   }
+  RequireFiniteSlopes(m, rollout);
   const int* const type = m->eq_type;
   if (by_parameters.body_mass && std::find(type, type + m->neq, mjEQ_FLEXVERT) != type + m->neq) {
     throw Error("masses have no gradients: strains about the vertices of a flex are weighted by them",

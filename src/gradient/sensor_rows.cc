@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "constraint/body_forces.h"
+#include "constraint/body_forces_kernel.h"
 #include "force/actuation_kernel.h"
 #include "gradient/actuator_columns.h"
 #include "gradient/actuator_law.h"
@@ -14,6 +15,7 @@
 #include "gradient/names.h"
 #include "gradient/tendon_armature.h"
 #include "inertia/inertia.h"
+#include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
 #include "kinematics/velocity.h"
 #include "kinematics/velocity_kernel.h"
@@ -291,6 +293,20 @@ void WriteSlopes(const Number& number, int row, int first, const StateSizes& siz
   }
 }
 
+// What acts on bodies beside contacts and applied wrenches: its slopes are not known here. Null: nothing.
+const char* OtherForcesOnBodies(const mjModel* m) {
+  const ModelView<double> model(m);
+  if (HasSpatialTendons(model)) return "tendons through space";
+  if (HasMedium(model)) return "a medium";
+  for (int u = 0; u < m->nu; ++u) {
+    if (!HasFixedMomentPattern(model, u)) return "actuators on sites, cranks or bodies";
+  }
+  for (int b = 1; b < m->nbody && !(m->opt.disableflags & mjDSBL_GRAVITY); ++b) {
+    if (m->body_gravcomp[b] != 0 && !IsCompensatedByActuators(model, b)) return "gravity compensation";
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::string ObstacleOfSensors(const mjModel* m) {
@@ -330,6 +346,8 @@ std::string ObstacleOfSensors(const mjModel* m) {
     }
     if (input != SensorInput::kBodyForces) continue;
     if (m->nflex > 0) return refuse(" shows forces inside joints, beside flexes");
+    if (const char* beside = OtherForcesOnBodies(m))
+      return refuse((std::string(" shows forces inside joints, beside ") + beside).c_str());
     if (FindContactLaws(m)) return refuse(" shows forces inside joints, beside compliant contacts");
     for (int id = 0; id < m->neq; ++id) {
       const bool pose = m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD;

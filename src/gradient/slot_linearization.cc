@@ -60,7 +60,7 @@ bool IsIntegratorSimple(const mjModel* m) {
   if (m->opt.integrator == mjINT_EULER || m->opt.integrator == mjINT_RK4) return true;
   if (m->opt.integrator != mjINT_IMPLICITFAST) return false;
   for (int joint = 0; joint < m->njnt; ++joint) {
-    if (IsLoneFreeBody(Model(m), joint)) return false;
+    if (IsFreeAssembly(Model(m), joint)) return false;
   }
   return true;
 }

@@ -57,9 +57,11 @@ MaskOf<S> FactorAtSolution(const ModelView<S>& m, const SlotProblem<S>& p) {
   NoRecord<S> record;
   MulSymmetric(p.Ma, p.M, p.qacc, p.inertia);
   Residual(p, p.qacc, p.residual);
-  EvaluatePoint(p, slots, S(0) == S(0), record);
+  FindIslands(p);
+  EvaluatePoint(p, slots, record);
   bool has_cones = false;
-  FactorHessian(p, slots, /*is_first=*/true, has_cones);
+  AddChangedSlots(p, slots, /*is_first=*/true);
+  FactorHessian(p, slots, /*changed=*/true, has_cones);
   S gain(0);
   for (int i = 0; i < p.nv; ++i) p.direction[i] = p.gradient[i];
   SolveHessian(p, p.direction);

@@ -4,8 +4,8 @@
 #define SINEW_GRADIENT_SMOOTH_COLUMNS_KERNEL_H_
 
 #include "derivative/inverse_dynamics_kernel.h"
-#include "derivative/rotation_kernel.h"
 #include "force/passive_kernel.h"
+#include "math/rotation_vector.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

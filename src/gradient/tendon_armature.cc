@@ -126,7 +126,7 @@ std::string ObstacleOfTendonArmature(const mjModel* model) {
     for (int step = m.tendon_adr(t); step < m.tendon_adr(t) + m.tendon_num(t); ++step) {
       if (m.wrap_type(step) != mjWRAP_SITE) continue;
       const int body = m.body_weldid(m.site_bodyid(m.wrap_objid(step)));
-      if (m.body_dofnum(body) == 0 || !IsLoneFreeBody(m, m.body_jntadr(body))) continue;
+      if (m.body_dofnum(body) == 0 || !IsFreeAssembly(m, m.body_jntadr(body))) continue;
       obstacle = NameOf(model, mjOBJ_TENDON, t) + " has armature and moves a body under the midpoint rule";
     }
   });

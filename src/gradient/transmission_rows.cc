@@ -8,8 +8,8 @@
 #include "gradient/pair_columns.h"
 #include "kinematics/apply_kernel.h"
 #include "kinematics/slider_crank_kernel.h"
+#include "kinematics/transmission_kernel.h"
 #include "math/dual.h"
-#include "model/contact_exclude.h"
 
 namespace sinew {
 
@@ -114,9 +114,8 @@ class PairRow {
   Vec3<double> arm_;
 };
 
-// Orientation of a site as the transmission takes it (kinematics/transmission.cc): site_quat * xquat.
-Quat<double> TakenOrientation(const mjModel* m, const mjData* d, int site) {
-  return LoadQuat(m->site_quat + 4 * site) * LoadQuat(d->xquat + 4 * m->site_bodyid[site]);
+Quat<double> OrientationOf(const mjModel* m, const mjData* d, int site) {
+  return LoadQuat(d->xquat + 4 * m->site_bodyid[site]) * LoadQuat(m->site_quat + 4 * site);
 }
 
 // Sums the rows of contacts over all dofs: the rate at which the distance along the normal n grows, a wrench n on the
@@ -185,43 +184,39 @@ class NormalRows {
   std::vector<bool> touched_;
 };
 
-bool PullsAt(const mjModel* m, int body, const mjContact& contact) {
-  using contact_exclude::kActive, contact_exclude::kInGap;
-  const bool of_geoms = contact.geom[0] >= 0 && contact.geom[1] >= 0;
-  if (!of_geoms || (contact.exclude != kActive && contact.exclude != kInGap)) return false;
-  return m->geom_bodyid[contact.geom[0]] == body || m->geom_bodyid[contact.geom[1]] == body;
-}
-
 }  // namespace
 
 // Force and torque along the reference's axes, which turn with it. The length is the force's share of the displacement
-// and the torque's of the rotation vector log(q), q = q_r* q_s.
+// and the torque's of the rotation vector r = log(q), q = q_r* q_s, to whose gradient the torque of a servo turns; the
+// reaction to its force acts at the site.
 OwnRow RowOfRelativeSite(const mjModel* m, mjData* d, int actuator) {
   const int site = m->actuator_trnid[2 * actuator], reference = m->actuator_trnid[2 * actuator + 1];
   const double* gear = m->actuator_gear + 6 * actuator;
+  const bool is_servo = UsesLength(ModelView<double>(m), actuator);
   const Mat3<double> R = LoadMat3(d->site_xmat + 9 * reference);
-  const Vec3<double> f = R * LoadVec3(gear), t = R * LoadVec3(gear + 3);
+  const Vec3<double> force = LoadVec3(gear), torque = LoadVec3(gear + 3);
   const PairRow row(m, d, reference, site);
-  const Quat<double> q_s = TakenOrientation(m, d, site), q_r = TakenOrientation(m, d, reference),
-                     q = Conjugate(q_r) * q_s;
-  const Vec3<double> by_turn = MulTransposed(DifferentiateSubQuat(q, IdentityQuat<double>()).a, LoadVec3(gear + 3));
-  // A turn w of a body makes dx = 2 Im(q* dq) with dq of its site; in site_quat * xquat, w acts on xquat from the left.
-  const auto moved = [&](int s, const Vec3<double>& w) {
-    const Quat<double> turn = {0, 0.5 * w.x, 0.5 * w.y, 0.5 * w.z};
-    return LoadQuat(m->site_quat + 4 * s) * turn * LoadQuat(d->xquat + 4 * m->site_bodyid[s]);
+  const Quat<double> q = Conjugate(OrientationOf(m, d, reference)) * OrientationOf(m, d, site);
+  const Vec3<double> r = RotationVector(q), gradient = GradientOfRotation(-r, torque);
+  const Mat3<double> by_turn = Transpose(DifferentiateSubQuat(q, IdentityQuat<double>()).a);  // of a turn from the left
+  const Vec3<double> f = R * force, t = R * (is_servo ? gradient : torque);
+  const auto relative_turn = [&](const PairDof& j) {
+    return MulTransposed(R, PairRow::Turn(j, 1) - PairRow::Turn(j, 0));
+  };
+  const auto own = [&](const Vec3<double>& arm, const Vec3<double>& f_at) {
+    return is_servo ? Cross(arm, f_at) : Zero3<double>();
   };
   const auto change = [&](const PairDof& j) {
-    const Vec3<double> w = PairRow::Turn(j, 0);
-    return PairRow::Wrench{Cross(w, f), Cross(w, t), -Cross(w, t)};
+    const Vec3<double> w = PairRow::Turn(j, 0), df = Cross(w, f);
+    Vec3<double> dt = Cross(w, t);
+    if (is_servo) dt += R * GradientChange(-r, torque, -(by_turn * relative_turn(j)));
+    return PairRow::Wrench{df, dt, -dt - own(row.ArmChange(j), f) - own(row.arm(), df)};
   };
   const auto length = [&](const PairDof& j) {
     const Vec3<double> w = PairRow::Turn(j, 0);
-    const Quat<double> by_reference = Conjugate(moved(reference, w)) * q_s,
-                       by_site = Conjugate(q_r) * moved(site, PairRow::Turn(j, 1));
-    const Vec3<double> dx = ((Conjugate(q) * by_reference).Im() + (Conjugate(q) * by_site).Im()) * 2.0;
-    return Dot(f, row.ArmChange(j)) + Dot(Cross(w, f), row.arm()) + Dot(by_turn, dx);
+    return Dot(f, row.ArmChange(j)) + Dot(Cross(w, f), row.arm()) + Dot(gradient, relative_turn(j));
   };
-  return row.Make({f, t, -t}, change, length);
+  return row.Make({f, t, -t - own(row.arm(), f)}, change, length);
 }
 
 // The gradient of the pin's place by the crank's is a force there, that by the axis a torque on the slider; their
@@ -256,12 +251,13 @@ OwnRow RowOfSliderCrank(const mjModel* m, mjData* d, int actuator) {
 
 OwnRow RowOfAdhesion(const mjModel* m, mjData* d, int actuator) {
   const int body = m->actuator_trnid[2 * actuator];
-  const auto count = std::count_if(d->contact, d->contact + d->ncon,
-                                   [&](const mjContact& contact) { return PullsAt(m, body, contact); });
+  const auto count = std::count_if(d->contact, d->contact + d->ncon, [&](const mjContact& contact) {
+    return IsAdhesive(ModelView<double>(m), contact, body);
+  });
   if (count == 0) return {};
   NormalRows rows(m, d);
   for (int c = 0; c < d->ncon; ++c) {
-    if (PullsAt(m, body, d->contact[c])) rows.Add(d->contact[c]);
+    if (IsAdhesive(ModelView<double>(m), d->contact[c], body)) rows.Add(d->contact[c]);
   }
   return rows.Scaled(-1.0 / static_cast<double>(count));
 }

@@ -11,6 +11,7 @@
 #include "inertia/ldl.h"
 #include "inertia/ldl_kernel.h"
 #include "math/dense.h"
+#include "model/integrator.h"
 #include "simd/flatten.h"
 
 namespace sinew {
@@ -42,6 +43,32 @@ void FactorMadeM(const mjModel* m, mjData* d) {
 }
 void SmoothForce(const mjModel* m, mjData* d) { SmoothForce<mjtNum>(m, d); }
 SINEW_DISPATCH void SmoothAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration<mjtNum>(m, d); }
+
+Metric MetricOf(const mjModel* m, const mjData* d) {
+  if (IsDiscrete(m)) return {d->qLU, d->qH, d->qHDiagInv};
+  return {d->M, d->qLD, d->qLDiagInv};
+}
+
+void SolveMetric(const mjModel* m, const mjData* d, mjtNum* x) {
+  const Metric metric = MetricOf(m, d);
+  SolveLDL<mjtNum>(x, metric.LD, metric.LDiagInv, InertiaPattern(m));
+}
+
+void MulMetric(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec) {
+  MulSymmetric<mjtNum>(result, MetricOf(m, d).M, vec, InertiaPattern(m));
+}
+
+bool IsCoupledByInertia(const mjModel* m, const int* dofs, int count) {
+  if (count == 0) return true;
+  const RowPattern pattern = InertiaPattern(m);
+  const int last = dofs[count - 1];
+  const int* columns = pattern.Columns(last);
+  for (int k = 0, place = 0; k < count; ++k) {
+    while (place < pattern.rownnz[last] && columns[place] < dofs[k]) ++place;
+    if (place == pattern.rownnz[last] || columns[place] != dofs[k]) return false;
+  }
+  return true;
+}
 
 SINEW_FLATTEN void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n) {
   const int nv = static_cast<int>(m->nv);

@@ -24,6 +24,19 @@ void SmoothForce(const mjModel* m, mjData* d);
 // qfrc_smooth and qacc_smooth (acceleration_kernel.h). Needs all forces and FactorM.
 void SmoothAcceleration(const mjModel* m, mjData* d);
 
+// The metric in which accelerations are found, on the pattern of M, with its factors: inertia, or that of the
+// integrator `discrete`, which qLU, qH and qHDiagInv hold (derivative/metric_kernel.h).
+struct Metric {
+  const mjtNum *M, *LD, *LDiagInv;
+};
+Metric MetricOf(const mjModel* m, const mjData* d);
+void SolveMetric(const mjModel* m, const mjData* d, mjtNum* x);
+void MulMetric(const mjModel* m, const mjData* d, mjtNum* result, const mjtNum* vec);
+
+// Whether M has places for the products of all these dofs, ascending: those of one branch, unless inertia keeps them
+// apart.
+bool IsCoupledByInertia(const mjModel* m, const int* dofs, int count);
+
 // x = M^-1 y for n vectors, rows of nv; x may be y.
 void SolveM(const mjModel* m, const mjData* d, mjtNum* x, const mjtNum* y, int n);
 

@@ -5,11 +5,14 @@
 // with Q whole (implicit), or symmetric and without the bias force (implicitfast). Constraint forces are explicit.
 // Bodies that float freely follow the midpoint rule instead (midpoint_kernel.h); elastic cells of flexes are implicit
 // in position, too (implicit_cells.h).
+#include <algorithm>
+
 #include "core/stack.h"
 #include "derivative/smooth.h"
 #include "integrate/implicit_cells.h"
 #include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
+#include "model/integrator.h"
 
 namespace sinew {
 MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {
@@ -24,7 +27,7 @@ MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {
   const ModelView<double> model(m);
   const DataView<double> data(d);
   for (int joint = 0; joint < m->njnt; ++joint) {
-    if (!IsLoneFreeBody(model, joint)) continue;
+    if (!IsFreeAssembly(model, joint) || (IsDiscrete(m) && !IsFreeOfMetric(model, data, joint))) continue;
     const int first = MidpointFreeBody(model, data, joint, force, dofs.qvel);
     for (int i = first; i < m->jnt_dofadr[joint] + 6; ++i) dofs.chosen[i] = true;
     dofs.any = true;
@@ -33,6 +36,11 @@ MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {
 }
 
 void ImplicitAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration) {
+  if (IsDiscrete(m)) {
+    std::copy_n(d->qacc, m->nv, acceleration);
+    if (HasImplicitCells(m, d)) ApplyImplicitCells(m, d, acceleration);
+    return;
+  }
   for (int i = 0; i < m->nv; ++i) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
   if (!reuse_factors) FactorImplicit(m, d);
   SolveImplicit(m, d, acceleration);

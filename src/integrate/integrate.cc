@@ -6,6 +6,10 @@
 
 namespace sinew {
 
+bool MayHaveImplicitDamping(const mjModel* m) {
+  return m->opt.integrator == mjINT_EULER && !(m->opt.disableflags & (mjDSBL_EULERDAMP | mjDSBL_DAMPER));
+}
+
 bool HasImplicitDamping(const mjModel* m) {
   if (m->opt.disableflags & (mjDSBL_EULERDAMP | mjDSBL_DAMPER)) return false;
   for (int i = 0; i < m->nv; ++i) {

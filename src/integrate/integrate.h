@@ -13,13 +13,15 @@ namespace sinew {
 // Whether Euler's method treats joint damping implicitly: some dof or actuator may be damped, and neither damping nor
 // its implicit integration is disabled. Without, it moves the world with qacc.
 bool HasImplicitDamping(const mjModel* m);
+// Whether it would, if some dof were damped.
+bool MayHaveImplicitDamping(const mjModel* m);
 
 // Whether velocities follow another acceleration than that of the solution, by a matrix. Runge-Kutta has none.
 bool HasStepMatrix(const mjModel* m);
 
 // Semi-implicit Euler with implicit damping (euler_kernel.h), and implicit in velocity: all smooth forces, or
-// (implicitfast) all but the bias force. With `reuse_factors` the factors of an earlier step stand for the present
-// ones.
+// (implicitfast) all but the bias force; with `discrete` the acceleration is already that of the step. With
+// `reuse_factors` the factors of an earlier step stand for the present ones.
 void EulerAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration);
 void ImplicitAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration);
 

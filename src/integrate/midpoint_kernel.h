@@ -1,7 +1,9 @@
-// Free bodies under implicit integrators: the implicit midpoint rule, which conserves energy and, up to the error of
-// the rotation, angular momentum of a body that turns freely, at any time step.
+// Free rigid assemblies under implicit integrators: the implicit midpoint rule, which conserves energy and, up to the
+// error of the rotation, angular momentum of what turns freely, at any time step. An assembly is a body whose only
+// joint is free, with all bodies that are fixed to it.
 //
-// In the principal axes of inertia, with spin w at the beginning, w' = 2 w_m - w at the end of the step:
+// In the axes of that body, with the inertia I of the assembly about its centre of mass, and with the spin w at the
+// beginning and w' = 2 w_m - w at the end of the step:
 //   (2/h) I (w_m - w) + w_m x I w_m = t
 // and, when the centre of mass is off the body's origin by r, with u its velocity and u' = 2 u_m - u:
 //   (2/h) (u_m - u) + w_m x u_m = F/m + g
@@ -24,26 +26,24 @@ Vec3<S> Solve3(const Mat3<S>& A, const Vec3<S>& b) {
   return Vec3<S>{Dot(b, yz), Dot(b, Cross(z, x)), Dot(b, Cross(x, y))} * inverse;
 }
 
-template <class S>
-Vec3<S> Times(const Vec3<S>& a, const Vec3<S>& b) {
-  return {a.x * b.x, a.y * b.y, a.z * b.z};
-}
-
 // The equation for w_m: what it leaves, and a step of Newton's method. `rate` is 2/h.
 template <class S>
 struct SpinEquation {
-  Vec3<S> I, w, torque;
+  Mat3<S> I;
+  Vec3<S> w, torque;
   S rate;
 
-  Vec3<S> Residual(const Vec3<S>& x) const { return Times(I, x - w) * rate + Cross(x, Times(I, x)) - torque; }
+  Vec3<S> Residual(const Vec3<S>& x) const { return (I * (x - w)) * rate + Cross(x, I * x) - torque; }
 
-  // From x, where the residual is f.
+  // From x, where the residual is f. Column k of the Jacobian (2/h) I + [x] I - [I x], with [a] b = a x b.
   Vec3<S> Newton(const Vec3<S>& x, const Vec3<S>& f) const {
-    const Vec3<S> L = Times(I, x);
-    // Jacobian: (2/h) I + [x] I - [I x], with [a] b = a x b
-    const Mat3<S> J = {{rate * I.x, L.z - x.z * I.y, x.y * I.z - L.y,  //
-                        x.z * I.x - L.z, rate * I.y, L.x - x.x * I.z,  //
-                        L.y - x.y * I.x, x.x * I.y - L.x, rate * I.z}};
+    const Vec3<S> L = I * x;
+    const auto column = [&](const Vec3<S>& moment, const Vec3<S>& axis) {
+      return moment * rate + Cross(x, moment) - Cross(L, axis);
+    };
+    const Mat3<S> axes = Identity3<S>();
+    const Mat3<S> J = FromColumns(column(I.Column(0), axes.Column(0)), column(I.Column(1), axes.Column(1)),
+                                  column(I.Column(2), axes.Column(2)));
     return Solve3(J, f);
   }
 
@@ -55,7 +55,7 @@ struct SpinEquation {
     for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
       const Vec3<S> f = Residual(x);
       const S size = Norm(f);
-      const MaskOf<S> active = size >= S(kTolerance) * (S(1) + rate * Norm(Times(I, x)));
+      const MaskOf<S> active = size >= S(kTolerance) * (S(1) + rate * Norm(I * x));
       if (!Any(active)) break;
       const Vec3<S> newton = Newton(x, f);
       S length(1);
@@ -77,20 +77,32 @@ Vec3<S> SolveSpinning(const Vec3<S>& w, S rate, const Vec3<S>& b) {
   return (b * (rate * rate) + w * Dot(w, b) - Cross(w, b) * rate) * scale;
 }
 
-// A body whose only joint is free, and that has no descendants with mass.
+// A joint whose tree is a rigid assembly that moves freely: the joint is free, and no other moves a part of the tree.
 template <class S>
-bool IsLoneFreeBody(const ModelView<S>& m, int joint) {
+bool IsFreeAssembly(const ModelView<S>& m, int joint) {
   if (m.jnt_type(joint) != mjJNT_FREE) return false;
-  const int body = m.jnt_bodyid(joint), tree = m.body_treeid(body);
-  return m.tree_dofnum(tree) == 6 && All(m.body_subtreemass(body) == m.body_mass(body));
+  return m.tree_dofnum(m.body_treeid(m.jnt_bodyid(joint))) == 6;
 }
 
-// A free body at the beginning of a step: velocity and force along the world's axes, spin and torque along its own.
+// The worlds in which no damped or elastic force acts on a free assembly: with the integrator `discrete`, others have
+// their acceleration from its metric.
+template <class S>
+MaskOf<S> IsFreeOfMetric(const ModelView<S>& m, const DataView<S>& d, int joint) {
+  const int first = m.jnt_dofadr(joint), begin = m.raw()->D_rowadr[first];
+  const int end = m.raw()->D_rowadr[first + 5] + m.raw()->D_rownnz[first + 5];
+  MaskOf<S> free = S(0) == S(0);
+  for (int k = begin; k < end; ++k) free = free & (d.qDeriv(k) == S(0));
+  return free;
+}
+
+// A free assembly at the beginning of a step: velocity and force along the world's axes, all else along the axes of the
+// body that the joint moves.
 template <class S>
 struct FreeBody {
   S mass, h;
-  Vec3<S> inertia, offset, gravity;  // offset: of the centre of mass, along the body's axes
-  Quat<S> principal, orientation;    // of the principal axes in the body, and of the body
+  Mat3<S> inertia;          // about the centre of mass
+  Vec3<S> offset, gravity;  // offset: of the centre of mass; gravity: along the world's axes
+  Quat<S> orientation;
   Vec3<S> velocity, spin, force, torque;
 };
 
@@ -111,52 +123,62 @@ struct PlainSpin {
 template <class S, class Spin = PlainSpin<S>>
 FreeMotion<S> EndOfFreeBody(const FreeBody<S>& body, bool moves_centre) {
   const S rate = S(2) / body.h;
-  const Quat<S>&to_body = body.principal, &q = body.orientation;
-  const auto to_principal = [&](const Vec3<S>& v) { return Rotate(Conjugate(to_body), v); };
+  const Quat<S>& q = body.orientation;
+  const auto to_body = [&](const Vec3<S>& v) { return Rotate(Conjugate(q), v); };
 
-  // everything in principal axes
-  const Vec3<S> w = to_principal(body.spin), r = to_principal(body.offset);
-  const Vec3<S> F = to_principal(Rotate(Conjugate(q), body.force));
-  const Vec3<S> torque = to_principal(body.torque) - Cross(r, F);
+  const Vec3<S>&w = body.spin, &r = body.offset;
+  const Vec3<S> F = to_body(body.force), torque = body.torque - Cross(r, F);
   const Vec3<S> w_m = Spin::Midpoint({body.inertia, w, torque, rate});
-  FreeMotion<S> end = {Zero3<S>(), Rotate(to_body, w_m * S(2) - w)};
+  FreeMotion<S> end = {Zero3<S>(), w_m * S(2) - w};
   if (!moves_centre) return end;
 
   // velocity of the centre of mass, and back to the origin in the axes of the new orientation
-  const Vec3<S> gravity = to_principal(Rotate(Conjugate(q), body.gravity));
-  const Vec3<S> v = to_principal(Rotate(Conjugate(q), body.velocity));
-  const Vec3<S> u = v + Cross(w, r);
-  const Vec3<S> u_m = SolveSpinning(w_m, rate, F * (S(1) / body.mass) + u * rate + gravity);
+  const Vec3<S> v = to_body(body.velocity), u = v + Cross(w, r);
+  const Vec3<S> u_m = SolveSpinning(w_m, rate, F * (S(1) / body.mass) + u * rate + to_body(body.gravity));
   const Vec3<S> v_m = u_m - Cross(w_m, r);
-  const Quat<S> new_q = q * Spin::Turn(Rotate(to_body, w_m), body.h);
-  end.velocity = Rotate(new_q, Rotate(to_body, v_m * S(2) - v));
+  const Quat<S> new_q = q * Spin::Turn(w_m, body.h);
+  end.velocity = Rotate(new_q, v_m * S(2) - v);
   return end;
+}
+
+// Mass, inertia and centre of mass of an assembly. Its bodies follow each other, and cinert is about the centre of the
+// tree, which is theirs. The centre of a body without others is a constant of the model, and exact.
+template <class S>
+void SetInertia(const ModelView<S>& m, const DataView<S>& d, int body, FreeBody<S>& out) {
+  Inertia10<S> sum = d.cinert(body);
+  const int tree = m.body_treeid(body);
+  for (int b = body + 1; b < m.nbody() && m.body_treeid(b) == tree; ++b) sum += d.cinert(b);
+  const Mat3<S>& R = d.xmat(body);
+  const Mat3<S> I = {{sum.xx, sum.xy, sum.xz, sum.xy, sum.yy, sum.yz, sum.xz, sum.yz, sum.zz}};
+  const bool alone = All(m.body_subtreemass(body) == m.body_mass(body));
+  out.mass = m.body_subtreemass(body);
+  out.inertia = Transpose(R) * I * R;
+  out.offset = alone ? Vec3<S>(m.body_ipos(body)) : MulTransposed(R, d.subtree_com(body) - d.xpos(body));
 }
 
 template <class S>
 FreeBody<S> LoadFreeBody(const ModelView<S>& m, const DataView<S>& d, int joint, const S* force) {
-  const int body = m.jnt_bodyid(joint), dof = m.jnt_dofadr(joint);
+  const int dof = m.jnt_dofadr(joint);
+  FreeBody<S> body;
+  SetInertia(m, d, m.jnt_bodyid(joint), body);
   const bool weightless = (m.opt_disableflags() & mjDSBL_GRAVITY) != 0;
-  return {m.body_mass(body),
-          m.opt_timestep(),
-          m.body_inertia(body),
-          m.body_ipos(body),
-          weightless ? Zero3<S>() : m.opt_gravity(),
-          m.body_iquat(body),
-          Normalized(LoadQuat(d.qpos_data() + m.jnt_qposadr(joint) + 3)),
-          LoadVec3(d.qvel_data() + dof),
-          LoadVec3(d.qvel_data() + dof + 3),
-          LoadVec3(force + dof),
-          LoadVec3(force + dof + 3)};
+  body.h = m.opt_timestep();
+  body.gravity = weightless ? Zero3<S>() : Vec3<S>(m.opt_gravity());
+  body.orientation = Normalized(LoadQuat(d.qpos_data() + m.jnt_qposadr(joint) + 3));
+  body.velocity = LoadVec3(d.qvel_data() + dof);
+  body.spin = LoadVec3(d.qvel_data() + dof + 3);
+  body.force = LoadVec3(force + dof);
+  body.torque = LoadVec3(force + dof + 3);
+  return body;
 }
 
-// Whether the centre of mass of a body is off its origin.
+// Whether the centre of mass of an assembly is off its origin.
 template <class S>
 bool IsOffCentre(const Vec3<S>& offset) {
   return !All((offset.x == S(0)) & (offset.y == S(0)) & (offset.z == S(0)));
 }
 
-// New velocities of a lone free body. `force` are all its generalized forces but the bias force. The first three dofs
+// New velocities of a free assembly. `force` are all its generalized forces but the bias force. The first three dofs
 // are left alone when the centre of mass is the body's origin; returns the first dof that is set.
 template <class S>
 int MidpointFreeBody(const ModelView<S>& m, const DataView<S>& d, int joint, const S* force, S* new_qvel) {

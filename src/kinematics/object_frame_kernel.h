@@ -82,11 +82,12 @@ Spatial<S> VelocityOfFrame(const ModelView<S>& m, const DataView<S>& d, const Fr
   return local ? InFrame(frame, v) : v;
 }
 
-// Acceleration in the same form, as an accelerometer feels it, from cacc. The spatial acceleration's linear part lacks
+// Acceleration in the same form, as an accelerometer feels it, from cacc: what is fixed to the world feels gravity, as
+// what rests on it does. The spatial acceleration's linear part lacks
 // w x v of the point (Featherstone 2008, 2.11).
 template <class S>
 Spatial<S> AccelerationOfFrame(const ModelView<S>& m, const DataView<S>& d, const FrameInWorld<S>& frame, bool local) {
-  if (frame.body < 0 || m.body_weldid(frame.body) == 0) return ZeroSpatial<S>();
+  if (frame.body < 0) return ZeroSpatial<S>();
   const Spatial<S> v = AtFrame(m, d, frame, d.cvel(frame.body));
   Spatial<S> a = AtFrame(m, d, frame, d.cacc(frame.body));
   a.lin += Cross(v.rot, v.lin);

@@ -10,7 +10,6 @@
 #include "math/dense.h"
 #include "math/rows.h"
 #include "model/awake.h"
-#include "model/contact_exclude.h"
 #include "simd/flatten.h"
 
 namespace sinew {
@@ -88,7 +87,7 @@ SiteGear GearOf(const Model& m, int actuator) {
 void SiteTransmission(const Model& m, const Data& d, int actuator) {
   const int site = m.actuator_trnid(actuator)[0];
   const SiteGear gear = GearOf(m, actuator);
-  const Vector force = d.site_xmat(site) * gear.force, torque = d.site_xmat(site) * gear.torque;
+  const Spatial<mjtNum> wrench = GearInWorld(m, d, actuator);
   d.actuator_length(actuator) = 0;
 
   StackFrame frame(d.raw());
@@ -98,28 +97,22 @@ void SiteTransmission(const Model& m, const Data& d, int actuator) {
   mjtNum* moment = frame.Doubles(n);
   for (int i = 0; i < n; ++i) {
     moment[i] = 0;
-    if (gear.HasForce()) moment[i] += Dot(J.Translation(i), force);
-    if (gear.HasTorque()) moment[i] += Dot(J.Rotation(i), torque);
+    if (gear.HasForce()) moment[i] += Dot(J.Translation(i), wrench.lin);
+    if (gear.HasTorque()) moment[i] += Dot(J.Rotation(i), wrench.rot);
   }
   AddNonzeros(d, actuator, n, chain, moment);
 }
 
-// Rotation vector from the reference site to the site. Each site's orientation is taken as site_quat * xquat, which is
-// its orientation in the world only when site_quat commutes with xquat, as the identity does: clients rely on these
-// lengths.
-Vector RelativeRotation(const Model& m, const Data& d, int site, int reference) {
-  const auto orientation = [&](int s) { return m.site_quat(s) * d.xquat(m.site_bodyid(s)); };
-  return RotationVector(Conjugate(orientation(reference)) * orientation(site));
-}
-
 // Displacement and rotation of a site relative to a reference site, in the reference's frame; and the wrench between
-// them.
+// them. A servo's reaction acts where its force does, and its torque is the gradient of the rotation.
 void RelativeSiteTransmission(const Model& m, const Data& d, int actuator) {
   const int site = m.actuator_trnid(actuator)[0], reference = m.actuator_trnid(actuator)[1];
   const SiteGear gear = GearOf(m, actuator);
   const Mat3<mjtNum>& R = d.site_xmat(reference);
+  const Vector arm = d.site_xpos(site) - d.site_xpos(reference);
+  const Spatial<mjtNum> wrench = GearInWorld(m, d, actuator);
   mjtNum length = 0;
-  if (gear.HasForce()) length += Dot(gear.force, MulTransposed(R, d.site_xpos(site) - d.site_xpos(reference)));
+  if (gear.HasForce()) length += Dot(gear.force, MulTransposed(R, arm));
   if (gear.HasTorque()) length += Dot(gear.torque, RelativeRotation(m, d, site, reference));
   d.actuator_length(actuator) = length;
 
@@ -129,11 +122,15 @@ void RelativeSiteTransmission(const Model& m, const Data& d, int actuator) {
   const int n = PairChain(m.raw(), m.site_bodyid(site), m.site_bodyid(reference), chain, true);
   const ChainJacobian of_site = SiteJacobian(m.raw(), d.raw(), site, n, chain, frame);
   const ChainJacobian of_reference = SiteJacobian(m.raw(), d.raw(), reference, n, chain, frame);
-  const Vector force = R * gear.force, torque = R * gear.torque;
+  const Vector force = wrench.lin, torque = wrench.rot;
+  const Vector reaction = UsesLength(m, actuator) ? Cross(arm, force) : Vector{};
   mjtNum* moment = frame.Doubles(n);
   for (int i = 0; i < n; ++i) {
     moment[i] = 0;
-    if (gear.HasForce()) moment[i] += Dot(of_site.Translation(i) - of_reference.Translation(i), force);
+    if (gear.HasForce()) {
+      moment[i] += Dot(of_site.Translation(i) - of_reference.Translation(i), force);
+      moment[i] -= Dot(of_reference.Rotation(i), reaction);
+    }
     if (gear.HasTorque()) moment[i] += Dot(of_site.Rotation(i) - of_reference.Rotation(i), torque);
   }
   AddNonzeros(d, actuator, n, chain, moment);
@@ -154,7 +151,6 @@ void AddNormalRow(const Model& m, const Data& d, const mjContact& contact, mjtNu
 
 // Adhesion pulls a body towards what it touches or nearly touches (contacts in the gap), equally at each contact.
 void AdhesionTransmission(const Model& m, const Data& d, int actuator) {
-  using contact_exclude::kActive, contact_exclude::kInGap;
   const int body = m.actuator_trnid(actuator)[0], nv = m.nv();
   StackFrame frame(d.raw());
   mjtNum* sum = frame.Doubles(nv);
@@ -164,9 +160,7 @@ void AdhesionTransmission(const Model& m, const Data& d, int actuator) {
   int count = 0;
   for (int c = 0; c < d.ncon(); ++c) {
     const mjContact& contact = d.raw()->contact[c];
-    const bool of_geoms = contact.geom[0] >= 0 && contact.geom[1] >= 0;
-    if (!of_geoms || (contact.exclude != kActive && contact.exclude != kInGap)) continue;
-    if (m.geom_bodyid(contact.geom[0]) != body && m.geom_bodyid(contact.geom[1]) != body) continue;
+    if (!IsAdhesive(m, contact, body)) continue;
     AddNormalRow(m, d, contact, sum);
     ++count;
   }

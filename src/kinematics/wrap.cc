@@ -2,8 +2,13 @@
 // There the surface is a circle about the origin.
 //
 // Outside: each end point d_k sends two tangents to the circle, at
-//   T = (r^2 d -+ r a J d) / |d|^2,   a = sqrt(|d|^2 - r^2),   J (x, y) = (y, -x);
-// the two paths that turn the same way at both ends are candidates.
+//   T = (r^2 d -+ r a J d) / |d|^2,   a = sqrt(|d|^2 - r^2),   J (x, y) = (y, -x).
+// A string that is pulled tight stays on its side of the circle: it turns about the centre by the angle that a way from
+// d0 by the side site to d1 turns by, each part the shorter way, which may be more than half a turn. It lies on the
+// circle along that angle less those between each end point and its tangent,
+//   turn = angle(d0, s) + angle(s, d1),   arc = |turn| - acos(r / |d0|) - acos(r / |d1|),
+// and is straight where nothing is left. So the length is a smooth function of the pose until an end point is opposite
+// to the side site, where nothing tells the sides apart.
 // Inside: the path touches the circle in one point, where it reflects. With z the sine of the angle between the path
 // and the tangent direction, A = r/|d0|, B = r/|d1| and G the angle between the end points,
 //   asin(A z) + asin(B z) - 2 asin(z) + G = 0.
@@ -33,7 +38,6 @@ Vec2 Normalized(Vec2 a) {
   const mjtNum norm = Norm(a);
   return norm < kMinVal ? Vec2{1, 0} : a * (1 / norm);
 }
-mjtNum AngleBetween(Vec2 a, Vec2 b) { return Atan2(Abs(Cross(a, b)), Dot(a, b)); }
 
 // The path in the plane: both touching points and the arc between them.
 struct PlanePath {
@@ -41,41 +45,18 @@ struct PlanePath {
   mjtNum arc;
 };
 
-// Finds out whether two segments have a point in common, by Cramer's rule.
-bool SegmentsIntersect(Vec2 a0, Vec2 a1, Vec2 b0, Vec2 b1) {
-  const Vec2 a = a1 - a0, b = b1 - b0, gap = b0 - a0;
-  const mjtNum det = Cross(a, b);
-  if (Abs(det) < kMinVal) return false;
-  const mjtNum s = Cross(gap, b) / det, t = Cross(gap, a) / det;
-  return s >= 0 && s <= 1 && t >= 0 && t <= 1;
-}
-
 // Parameter in [0, 1] of the point of segment d0 d1 that is closest to the origin.
 mjtNum ClosestParameter(Vec2 d0, Vec2 d1) {
   const Vec2 along = d1 - d0;
   return Clamp<mjtNum>(-Dot(d0, along) / std::max<mjtNum>(Dot(along, along), kMinVal), 0, 1);
 }
 
-// A candidate for the outside path that turns clockwise (turn = 1) or counterclockwise (turn = -1).
-struct Candidate {
-  Vec2 arrive, leave;
-  mjtNum score;  // the larger the better
-  bool crosses;  // its straight pieces cut each other: not a path
-};
+// The angle from a to b, counterclockwise, in (-pi, pi].
+mjtNum AngleFrom(Vec2 a, Vec2 b) { return Atan2(Cross(a, b), Dot(a, b)); }
 
-Candidate OutsideCandidate(Vec2 d0, Vec2 d1, mjtNum r, const Vec2* side, mjtNum turn) {
-  const auto tangent = [r](Vec2 d, mjtNum sign) {
-    const mjtNum dd = Dot(d, d), a = Sqrt(std::max<mjtNum>(0, dd - r * r));
-    return (d * (r * r) + Vec2{d.y, -d.x} * (sign * r * a)) * (1 / dd);
-  };
-  Candidate c;
-  c.arrive = tangent(d0, turn);
-  c.leave = tangent(d1, -turn);
-  c.crosses = SegmentsIntersect(d0, c.arrive, d1, c.leave);
-  const Vec2 gap = c.arrive - c.leave;
-  c.score = side ? Dot(*side, Normalized(c.arrive + c.leave)) : -Dot(gap, gap);
-  if (c.crosses) c.score = -10000;
-  return c;
+// By how much the path turns about the centre. Without a side it is the shorter way.
+mjtNum TurnAbout(Vec2 d0, Vec2 d1, const Vec2* side) {
+  return side ? AngleFrom(d0, *side) + AngleFrom(*side, d1) : AngleFrom(d0, d1);
 }
 
 // Points inside of the circle, or a circle without radius, cannot be wrapped around.
@@ -83,20 +64,15 @@ std::optional<PlanePath> WrapOutside(Vec2 d0, Vec2 d1, mjtNum r, const Vec2* sid
   const Vec2 along = d1 - d0;
   if (Norm(d0) < r || Norm(d1) < r || r < kMinVal || Dot(along, along) < kMinVal) return std::nullopt;
 
-  // the straight path is free when it misses the circle, on the side that is asked for
-  const Vec2 closest = d0 + along * ClosestParameter(d0, d1);
-  if (Norm(closest) > r && (!side || Dot(*side, closest) >= 0)) return std::nullopt;
-
-  const Candidate clockwise = OutsideCandidate(d0, d1, r, side, 1), counter = OutsideCandidate(d0, d1, r, side, -1);
-  const bool use_clockwise = clockwise.score > counter.score;
-  const Candidate& best = use_clockwise ? clockwise : counter;
-  if (best.crosses) return std::nullopt;
-
-  // arc in the direction of the turn, which may be the long way round
-  mjtNum angle = AngleBetween(best.arrive, best.leave);
-  const mjtNum turned = Cross(best.leave, best.arrive);
-  if (use_clockwise ? turned < 0 : turned > 0) angle = 2 * kPi - angle;
-  return PlanePath{best.arrive, best.leave, r * angle};
+  const mjtNum turn = TurnAbout(d0, d1, side);
+  const mjtNum angle = Abs(turn) - Acos(r / Norm(d0)) - Acos(r / Norm(d1));
+  if (!(angle > 0)) return std::nullopt;
+  const auto tangent = [r](Vec2 d, mjtNum sign) {
+    const mjtNum dd = Dot(d, d), a = Sqrt(std::max<mjtNum>(0, dd - r * r));
+    return (d * (r * r) + Vec2{d.y, -d.x} * (sign * r * a)) * (1 / dd);
+  };
+  const mjtNum clockwise = turn < 0 ? 1 : -1;
+  return PlanePath{tangent(d0, clockwise), tangent(d1, -clockwise), r * angle};
 }
 
 // Solves the equation of the inside path for z by Newton's method; nothing when it fails.
@@ -191,13 +167,14 @@ WrapPath WrapAround(WrapShape shape, mjtNum radius, const Vec3<mjtNum>& p0, cons
   const bool sphere = shape == WrapShape::kSphere;
   const PlaneAxes axes = sphere ? SpherePlane(p0, p1) : PlaneAxes{{1, 0, 0}, {0, 1, 0}};
   const Vec2 d0 = axes.Project(p0), d1 = axes.Project(p1);
-  Vec2 side2{};
-  if (side) side2 = Normalized(axes.Project(*side)) * radius;
+  // A side along the normal of the plane, or the axis, is none.
+  const Vec2 side2 = side ? axes.Project(*side) : Vec2{};
+  const bool has_side = side && Norm(side2) >= kMinVal;
 
   // solve there
   const bool inside = side && sinew::Norm(*side) < radius;
   const std::optional<PlanePath> plane =
-      inside ? WrapInside(d0, d1, radius) : WrapOutside(d0, d1, radius, side ? &side2 : nullptr);
+      inside ? WrapInside(d0, d1, radius) : WrapOutside(d0, d1, radius, has_side ? &side2 : nullptr);
   if (!plane) return path;
 
   // and back

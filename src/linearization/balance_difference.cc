@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/stack.h"
+#include "integrate/held_rows_kernel.h"
 #include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
 #include "linearization/actuator_columns.h"
@@ -22,7 +23,7 @@ namespace sinew {
 bool UsesMidpointRule(const mjModel* m) {
   if (m->opt.integrator == mjINT_EULER || (m->opt.enableflags & mjENBL_INVDISCRETE)) return false;
   for (int joint = 0; joint < m->njnt; ++joint) {
-    if (IsLoneFreeBody(ModelView<double>(m), joint)) return true;
+    if (IsFreeAssembly(ModelView<double>(m), joint)) return true;
   }
   return false;
 }
@@ -34,7 +35,7 @@ namespace {
 bool FollowsFromBalance(const mjModel* m, const TransitionMatrices& result) {
   const bool primal = m->opt.solver == mjSOL_NEWTON || m->opt.solver == mjSOL_CG;
   return !result.C && !result.D && primal && m->opt.noslip_iterations == 0 && !HasUserForces(m) && !SleepEnabled(m) &&
-         !UsesMidpointRule(m);
+         !UsesMidpointRule(m) && !HoldsRows(m);
 }
 
 // ---- positions and velocities

@@ -12,6 +12,7 @@
 #include "linearization/tree_coupling.h"
 #include "math/dense.h"
 #include "model/awake.h"
+#include "model/integrator.h"
 #include "step/inverse.h"
 
 namespace sinew {
@@ -62,7 +63,7 @@ class Evaluation {
     for (int i = 0; i < m_->nv; ++i) d->qfrc_inverse[i] -= d->qfrc_actuator[i];
   }
 
-  bool Discrete() const { return (m_->opt.enableflags & mjENBL_INVDISCRETE) != 0; }
+  bool Discrete() const { return IsDiscrete(m_) || (m_->opt.enableflags & mjENBL_INVDISCRETE) != 0; }
 
   const mjModel* m_;
   const bool subtract_actuators_, sensors_;

@@ -7,6 +7,7 @@
 #include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/extension.h"
+#include "model/integrator.h"
 
 namespace sinew {
 
@@ -20,8 +21,9 @@ void DifferentiateTransition(const mjModel* m, mjData* d, double eps, bool cente
   }
   if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
   // The balance does not know that fibres move with the velocities of the end of the step, and cells with positions
-  // there, nor how forces of compliant contacts change with positions.
-  const bool balance = !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m);
+  // there, nor how forces of compliant contacts change with positions, nor how a metric changes that rows are solved
+  // in.
+  const bool balance = !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m);
   if (balance && DifferentiateBalance(m, d, eps, centered, result)) return;
   StackFrame frame(d);
   StepDifferences(m, d, eps, centered, result, frame).Run();

@@ -1,5 +1,6 @@
 #include "math/sparse_matrix.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "math/dense.h"
@@ -30,6 +31,10 @@ void ExpandRows(double* A, const double* values, int nr, int nc, const int* rown
     Zero(A, nc);
     for (int k = rowadr[i]; k < rowadr[i] + rownnz[i]; ++k) A[colind[k]] = values[k];
   }
+}
+
+bool HasNonzeros(int nr, const int* rownnz) {
+  return std::any_of(rownnz, rownnz + nr, [](int nonzeros) { return nonzeros > 0; });
 }
 
 }  // namespace sinew

@@ -12,6 +12,9 @@ bool CompressRows(double* values, const double* A, int nr, int nc, int* rownnz, 
 void ExpandRows(double* A, const double* values, int nr, int nc, const int* rownnz, const int* rowadr,
                 const int* colind);
 
+// Whether any row has an entry.
+bool HasNonzeros(int nr, const int* rownnz);
+
 }  // namespace sinew
 
 #endif  // SINEW_MATH_SPARSE_MATRIX_H_

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "assets/builtin_mesh.h"
+#include "core/load_limits.h"
 #include "mjcf/sections.h"
 
 namespace sinew::mjcf {
@@ -42,6 +43,12 @@ void ReadElevation(ElementReader& reader, mjsHField* hfield) {
         "reduce nrow or ncol");
     return;
   }
+  try {
+    KeepLoadMemory(HoldLoadMemory(static_cast<double>(sizeof(float) * rows * columns), "the height field"));
+  } catch (const Error& error) {
+    reader.Fail(error.problem(), error.remedy());
+    return;
+  }
   // Without a file the field is flat until somebody fills it.
   if (hfield->file->empty()) hfield->userdata->assign(rows * columns, 0);
   if (!elevation || rows * columns == 0) return;
@@ -61,11 +68,12 @@ void ReadElevation(ElementReader& reader, mjsHField* hfield) {
 void ReadGridLayout(ElementReader& reader, mjsTexture* texture) {
   const auto layout = reader.String("gridlayout");
   if (!layout) return;
+  const std::int64_t cells = std::int64_t{texture->gridsize[0]} * texture->gridsize[1];
   if (layout->size() > std::size(texture->gridlayout)) {
     reader.Fail("attribute 'gridlayout' has " + std::to_string(layout->size()) + " letters", "it has 12 at most");
-  } else if (static_cast<int>(layout->size()) != texture->gridsize[0] * texture->gridsize[1]) {
+  } else if (static_cast<std::int64_t>(layout->size()) != cells) {
     reader.Fail("attribute 'gridlayout' has " + std::to_string(layout->size()) + " letters",
-                "gridsize asks for " + std::to_string(texture->gridsize[0] * texture->gridsize[1]));
+                "gridsize asks for " + std::to_string(cells));
   } else {
     layout->copy(texture->gridlayout, layout->size());
   }

@@ -14,24 +14,6 @@ namespace {
 constexpr int kJointGroup = 3, kSiteGroup = 3;
 constexpr char kCablePlugin[] = "mujoco.elasticity.cable";
 
-enum CompositeType { kParticle, kGrid, kCable, kRope, kLoop, kCloth };
-
-// Names what a document should say instead of a composite that MJCF has given up.
-const char* Replacement(int type) {
-  switch (type) {
-    case kParticle:
-      return "use 'replicate'";
-    case kGrid:
-      return "use 'flexcomp' of type grid";
-    case kRope:
-      return "use type cable";
-    case kLoop:
-      return "use 'flexcomp' of type circle";
-    default:
-      return "use 'flexcomp' of type grid and dim 2";
-  }
-}
-
 // What the element says. Joints, geoms and sites of the cable are copies of one each; classes do not count.
 struct Cable {
   std::string prefix;
@@ -57,8 +39,8 @@ int ReadCount(ElementReader& reader) {
     throw Error("attribute 'count' is not positive", "give the number of points");
   }
   if (count[1] > 1 || count[2] > 1) throw Error("a cable extends in one direction", "give one count");
-  // Links have three degrees of freedom each; a chain has as many derivatives of forces as the square of all of them, which
-  // is an index of the model.
+  // Links have three degrees of freedom each; a chain has as many derivatives of forces as the square of all of them,
+  // which is an index of the model.
   constexpr int kMaxPoints = 15447;
   if (count[0] > kMaxPoints) {
     throw Error("attribute 'count' is larger than " + std::to_string(kMaxPoints), "give fewer points");
@@ -284,11 +266,7 @@ void BuildCable(Context& context, ElementReader& reader, Place place, const Cabl
 
 // Problems with the numbers of a composite are found deep inside, hence the catch.
 void ReadComposite(Context& context, ElementReader& reader, const Place& place) {
-  const auto type = reader.Keyword("type");
-  if (!type) return;
-  if (*type != kCable) {
-    return reader.Fail("composites of type '" + reader.String("type").value_or("") + "' are gone", Replacement(*type));
-  }
+  if (!reader.Keyword("type")) return;  // all others are refused with the words that are gone
   try {
     Cable cable;
     Plugin use;

@@ -2,8 +2,10 @@
 #include <cmath>
 #include <utility>
 
+#include "compile/diagnose.h"
 #include "mjcf/sections.h"
 #include "mjcf/write_sections.h"
+#include "spec/lists.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -40,12 +42,13 @@ void ReadContactLaw(ElementReader& reader, bool of_pair, ContactLawValues* value
 }
 
 void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& base, ElementWriter& writer) {
+  // What is not given says so where the class gives it.
   const auto differs = [&](ContactLawNumber number) {
     const auto i = static_cast<std::size_t>(number);
-    return !std::isnan(values[i]) && !Same(values[i], base[i]);
+    return !Same(values[i], base[i]);
   };
   for (const auto& [name, number] : kKeywords) {
-    if (differs(number)) writer.Keyword(name, static_cast<int>(values[number]));
+    if (differs(number)) writer.Keyword(name, std::isnan(values[number]) ? 0 : static_cast<int>(values[number]));
   }
   for (const auto& [name, number] : kReals) {
     if (differs(number)) writer.Real(name, values[number]);
@@ -73,7 +76,8 @@ void ReadContactOption(Context& context, ElementReader& reader) {
 
 void WriteContactOption(const WriteContext& context, ElementWriter& writer) {
   const auto* array = context.spec.Find<Numeric>(kContactOptionArray);
-  if (!array || array->data->size() != kContactOptions) return;
+  if (!array) return;
+  At(*array, [&] { CheckLists(*array); });
   writer.Real("slipspeed", (*array->data)[kOptionSlipSpeed]);
   writer.Keyword("mixing", static_cast<int>((*array->data)[kOptionMixing]));
 }

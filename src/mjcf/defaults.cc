@@ -2,6 +2,7 @@
 // element later copies one class and nothing else.
 #include <string>
 
+#include "mjcf/gone.h"
 #include "mjcf/sections.h"
 
 namespace sinew::mjcf {
@@ -50,7 +51,7 @@ Default* OpenClass(Context& context, ElementReader& reader, Default* parent) {
   Default& main = context.spec.main_class();
   if (!parent) {
     if (!name.empty() && name != main.name) {
-      reader.Fail("the class at the top is '" + name + "'", "its name is 'main'; put other classes inside it");
+      reader.Fail("the class at the top is '" + name + "'", FindGone("default", "class", "")->Remedy());
     }
     context.classes.emplace(main.name, &main);
     return &main;
@@ -58,7 +59,8 @@ Default* OpenClass(Context& context, ElementReader& reader, Default* parent) {
   if (name.empty()) {
     reader.Fail("a class inside another one needs a name", "add the attribute 'class'");
   } else if (context.classes.contains(name)) {
-    reader.Fail("another default class has the name '" + name + "'");
+    reader.Fail("another default class has the name '" + name + "'",
+                name == context.spec.main_class().name ? FindGone("default", "class", "")->Remedy() : "");
   }
   Default* opened = parent->AddChild(name);
   opened->where = reader.node().Location();

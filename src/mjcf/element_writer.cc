@@ -31,7 +31,7 @@ std::vector<double> LoadNumbers(Storage storage, const char* field, int count) {
     case Storage::kDouble:
       return array(reinterpret_cast<const double*>(field));
     case Storage::kFloat:
-      return array(reinterpret_cast<const float*>(field));
+      return DecimalsOf({reinterpret_cast<const float*>(field), static_cast<std::size_t>(count)});
     case Storage::kInt:
       return array(reinterpret_cast<const int*>(field));
     case Storage::kByte:
@@ -39,7 +39,7 @@ std::vector<double> LoadNumbers(Storage storage, const char* field, int count) {
     case Storage::kDoubleVec:
       return vector(*Load<const mjDoubleVec*>(field));
     case Storage::kFloatVec:
-      return vector(*Load<const mjFloatVec*>(field));
+      return DecimalsOf(*Load<const mjFloatVec*>(field));
     case Storage::kIntVec:
       return vector(*Load<const mjIntVec*>(field));
     default:
@@ -48,11 +48,15 @@ std::vector<double> LoadNumbers(Storage storage, const char* field, int count) {
   }
 }
 
-// Numbers that are not further apart are the same.
+// Places and directions are products of those of frames.
+bool IsProduct(std::string_view name) {
+  static constexpr std::string_view kProducts[] = {"pos", "quat", "axis", "dir", "anchor", "relpose"};
+  return std::find(std::begin(kProducts), std::end(kProducts), name) != std::end(kProducts);
+}
+
+// Numbers that are not further apart are the same: what a product leaves. Others are as they were given.
 double Epsilon(const Attribute& attribute) {
-  if (attribute.value == Value::kInt) return 0;
-  const bool is_float = attribute.storage == Storage::kFloat || attribute.storage == Storage::kFloatVec;
-  return is_float ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
+  return IsProduct(attribute.name) ? std::numeric_limits<double>::epsilon() : 0;
 }
 
 std::string Join(const std::vector<std::string>& words) {
@@ -119,6 +123,7 @@ void ElementWriter::Numbers(const Attribute& attribute, const char* field, const
   }
   if (count == 0) return;
   if (attribute.trim) values.resize(std::max(count, static_cast<std::size_t>(attribute.min)));
+  if (attribute.value == Value::kInt) return Ints(attribute.name, values);
   Reals(attribute.name, values);
 }
 
@@ -156,10 +161,24 @@ void ElementWriter::NonEmpty(std::string_view name, const std::string& text) {
   if (!text.empty()) Text(name, text);
 }
 
-// Numbers have as many digits as the whole file.
+// What products leave instead of a zero is none of their numbers.
 void ElementWriter::Reals(std::string_view name, std::span<const double> values) {
+  constexpr double kNoise = 1e-12;
+  constexpr int kFineDigits = 13;  // files that are so exact keep it
+  std::vector<double> numbers(values.begin(), values.end());
+  if (IsProduct(name) && precision_ < kFineDigits) {
+    std::replace_if(
+        numbers.begin(), numbers.end(), [](double x) { return std::fabs(x) <= kNoise; }, 0.0);
+  }
+  Text(name, Join(RealTexts(numbers, precision_)));
+}
+
+void ElementWriter::ExactReal(std::string_view name, double value) { Text(name, RealText(value, kExactPrecision)); }
+
+// Whole numbers have all their digits.
+void ElementWriter::Ints(std::string_view name, std::span<const double> values) {
   std::vector<std::string> words;
-  for (const double value : values) words.push_back(RealText(value, precision_));
+  for (const double value : values) words.push_back(std::to_string(static_cast<long long>(value)));
   Text(name, Join(words));
 }
 

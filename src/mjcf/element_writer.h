@@ -31,6 +31,8 @@ class ElementWriter {
   void NonEmpty(std::string_view name, const std::string& text);  // unless the text is empty
   void Real(std::string_view name, double value) { Reals(name, std::span(&value, 1)); }
   void Reals(std::string_view name, std::span<const double> values);
+  void ExactReal(std::string_view name, double value);  // with all digits: a round number in another unit
+  void Ints(std::string_view name, std::span<const double> values);
   void Bits(std::string_view name, int bits);      // words of a list, by place
   void Keyword(std::string_view name, int value);  // the word of a value
 

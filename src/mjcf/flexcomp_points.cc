@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "assets/gmsh.h"
+#include "assets/mesh_decoder.h"
 #include "assets/mesh_files.h"
 #include "compile/asset_file.h"
 #include "mjcf/flexcomp.h"
@@ -167,16 +168,16 @@ void FillSurface(const Vec3<double>& origin, FlexcompShape& shape) {
   shape = std::move(solid);
 }
 
-// The format comes from the name of the file. STL and OBJ are surfaces; meshes in Gmsh's format have elements, and a
+// The format comes from the name of the file. Files of meshes are surfaces; those in Gmsh's format have elements, and a
 // type of their own.
 void ReadMesh(Context& context, ElementReader& reader, Flexcomp& comp) {
   const std::string file = reader.String("file").value_or("");
   const auto resource = OpenFile(context, file, comp);
   const auto format = FindMeshFormat(file, "");
   if (!format || *format == MeshFormat::kMsh) {
-    throw Error("the file '" + file + "' is of another format", "use STL or OBJ");
+    throw Error("the file '" + file + "' is of another format", "use one of " + MeshExtensions() + " but .msh");
   }
-  const MeshData mesh = LoadMesh(ContentOf(*resource), *format);
+  const MeshData mesh = ReadMeshFile(*resource, *format, context.vfs);
   AddSurface(mesh, file, comp);
   if (comp.flex.dim == 3) {
     double origin[3];

@@ -2,6 +2,7 @@
 // numbers and the words inf and nan go through core/real_text.
 #include "mjcf/numbers.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cmath>
@@ -74,17 +75,71 @@ bool ParseBytes(const std::string& text, long long* bytes) {
   return true;
 }
 
+// ---- numbers to text
+
+namespace {
+
+constexpr int kExactDigits = std::numeric_limits<double>::max_digits10;
+
 // Whole numbers are written without an exponent up to 2^31, so that ids and counts stay readable.
-std::string RealText(double value, int precision) {
-  constexpr double kWholeTolerance = 1e-12, kLargestWhole = 2147483648.0;
-  constexpr int kFineDigits = 13;
-  char text[64];
+std::string PlainText(double value, int digits) {
+  constexpr double kLargestWhole = 2147483648.0;
   const double whole = std::nearbyint(value);
-  const double tolerance = precision < kFineDigits ? kWholeTolerance : 0;
-  if (std::fabs(value - whole) <= tolerance && std::fabs(whole) < kLargestWhole) {
-    return std::string(text, std::to_chars(text, std::end(text), static_cast<long long>(whole)).ptr);
+  if (value == whole && std::fabs(whole) < kLargestWhole) return std::to_string(static_cast<long long>(whole));
+  char text[64];
+  return std::string(text, std::to_chars(text, std::end(text), value, std::chars_format::general, digits).ptr);
+}
+
+double ValueOf(const std::string& text) {
+  double value = 0;
+  ParseReal(text, &value);
+  return value;
+}
+
+// Whether a text says a round number, which has three digits at most.
+bool IsRound(std::string_view text) {
+  constexpr std::ptrdiff_t kRound = 3;
+  const std::string_view mantissa = text.substr(0, text.find('e'));
+  const auto is_digit = [](char c) { return c > '0' && c <= '9'; };
+  const auto first = std::find_if(mantissa.begin(), mantissa.end(), is_digit);
+  const auto last = std::find_if(mantissa.rbegin(), mantissa.rend(), is_digit).base();
+  return std::count_if(first, std::max(first, last), [](char c) { return c >= '0' && c <= '9'; }) <= kRound;
+}
+
+// By more than arithmetic leaves.
+bool Differ(double a, double b) {
+  constexpr double kNoise = 1e-12;
+  return std::fabs(a - b) > kNoise * std::fabs(a);
+}
+
+// Whether rounding makes a number a round one that it is not, such as a bound.
+bool IsMadeRound(double value, const std::string& text) { return IsRound(text) && Differ(value, ValueOf(text)); }
+
+std::string TextOf(double value, int digits) {
+  std::string text = PlainText(value, digits);
+  while (digits < kExactDigits && IsMadeRound(value, text)) text = PlainText(value, ++digits);
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> RealTexts(std::span<const double> values, int precision) {
+  std::vector<std::string> texts;
+  for (const double value : values) texts.push_back(TextOf(value, precision));
+  const bool is_range = values.size() == 2 && Differ(values[0], values[1]);
+  if (!is_range || ValueOf(texts[0]) != ValueOf(texts[1])) return texts;
+  return {PlainText(values[0], kExactDigits), PlainText(values[1], kExactDigits)};
+}
+
+std::string RealText(double value, int precision) { return TextOf(value, precision); }
+
+std::vector<double> DecimalsOf(std::span<const float> values) {
+  std::vector<double> decimals;
+  for (const float value : values) {
+    char text[64];
+    decimals.push_back(ValueOf(std::string(text, std::to_chars(text, std::end(text), value).ptr)));
   }
-  return std::string(text, std::to_chars(text, std::end(text), value, std::chars_format::general, precision).ptr);
+  return decimals;
 }
 
 std::string BytesText(long long bytes) {

@@ -2,6 +2,7 @@
 #ifndef SINEW_MJCF_NUMBERS_H_
 #define SINEW_MJCF_NUMBERS_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,9 +26,14 @@ NumberError ParseInt(const std::string& word, int* value);
 // or too large.
 bool ParseBytes(const std::string& text, long long* bytes);
 
-// A number as text: without point and exponent when it is whole, else with at most `precision` significant digits.
-// Below 13 digits, a number within 1e-12 of a whole one is whole.
+// A number as text: without point and exponent when it is whole, else with at most `precision` significant digits. Only
+// where rounding would say something else are there more, up to 17: when it makes a number a round one that it is not
+// (0.4999999 would be 0.5), or makes the two numbers of a range equal.
 std::string RealText(double value, int precision);
+std::vector<std::string> RealTexts(std::span<const double> values, int precision);
+
+// Floats as the shortest decimals that are read as them: 0.1 for 0.1f, and not 0.10000000149.
+std::vector<double> DecimalsOf(std::span<const float> values);
 
 // Bytes with the largest suffix K, M, G, T, P or E that leaves a whole number.
 std::string BytesText(long long bytes);

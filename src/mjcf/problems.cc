@@ -20,8 +20,10 @@ void Problems::Add(const XmlNode& node, std::string problem, std::string remedy)
   if (found_.size() >= kMaxProblems) Throw();
 }
 
+bool Problems::IgnoresMore() const { return warnings_.size() < kMaxProblems; }
+
 void Problems::Ignore(const XmlNode& node, std::string what, std::string remedy) {
-  if (warnings_.size() < kMaxProblems) warnings_.emplace_back(Error(what, remedy, node.Location()).what());
+  if (IgnoresMore()) warnings_.emplace_back(Error(what, remedy, node.Location()).what());
 }
 
 // Only the first attribute is named; a file with one often has many.

@@ -19,6 +19,7 @@ class Problems {
   void Add(const XmlNode& node, std::string problem, std::string remedy = "");
 
   // What is no problem, but worth a warning.
+  bool IgnoresMore() const;  // whether there is room for another one
   void Ignore(const XmlNode& node, std::string what, std::string remedy);
   std::vector<std::string> TakeWarnings() { return std::move(warnings_); }
 

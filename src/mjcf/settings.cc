@@ -80,9 +80,8 @@ void ReadCompiler(Context& context, const XmlNode& section) {
   ElementReader reader(section, row, &context.problems);
   reader.ReadFields(Public(context));
   ReadEulerSequence(context, reader);
-  if (reader.Keyword("coordinate") == 1) {
-    reader.Fail("global coordinates do not exist any more", "write positions in the frame of the parent body");
-  }
+  // Coordinates are local: the other value is refused with the words that are gone. Folders were read before.
+  reader.Keyword("coordinate");
   for (const char* directory : {"assetdir", "meshdir", "texturedir"}) reader.String(directory);
   reader.Finish();
   for (const XmlNode& child : section.children) {

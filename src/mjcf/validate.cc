@@ -6,6 +6,8 @@
 #include <map>
 #include <string>
 
+#include "mjcf/gone.h"
+
 namespace sinew::mjcf {
 namespace {
 
@@ -18,9 +20,17 @@ bool IgnoresUnknown(const ElementRow& row) {
 
 void CheckAttributes(const XmlNode& node, const ElementRow& row, Problems* problems) {
   for (const auto& [name, text] : node.attributes) {
-    if (FindAttribute(row, name)) continue;
+    const Attribute* attribute = FindAttribute(row, name);
+    const GoneWord* gone = FindGone(node.tag, name, text);
+    if (gone && (!attribute || *gone->value)) {
+      problems->Add(node, gone->Problem(), gone->Remedy());
+      continue;
+    }
+    if (attribute) continue;
     if (IgnoresUnknown(row)) {
-      problems->Ignore(node, "unknown attribute '" + name + "' is ignored", Suggest(name, AttributeNames(row)));
+      if (problems->IgnoresMore()) {
+        problems->Ignore(node, "unknown attribute '" + name + "' is ignored", Suggest(name, AttributeNames(row)));
+      }
       continue;
     }
     problems->Add(node, "unknown attribute '" + name + "'", Suggest(name, AttributeNames(row)));
@@ -39,6 +49,10 @@ void CheckElement(const XmlNode& node, const ElementRow& row, Problems* problems
   std::map<const ElementRow*, int> count;
   for (const XmlNode& child : node.children) {
     const ElementRow* child_row = FindChild(row, child.tag);
+    if (const GoneWord* gone = child_row ? nullptr : FindGone(child.tag, "", "")) {
+      problems->Add(child, gone->Problem(), gone->Remedy());
+      continue;
+    }
     if (!child_row) {
       problems->Add(child, "unknown element '" + child.tag + "' in " + node.tag, Suggest(child.tag, ChildNames(row)));
       continue;

@@ -56,7 +56,11 @@ XmlNode WriteMusculotendon(const WriteContext& context, const Actuator& actuator
   const double *gain = actuator.gainprm, *dyn = actuator.dynprm;
   const double unit = actuator.compiler().degree ? kPi / 180 : 1;  // files are written in radians
   for (const auto& [name, column] : kMusculotendonGains) {
-    writer.Real(name, column == kPennation ? gain[column] * unit : gain[column]);
+    if (column == kPennation) {
+      writer.ExactReal(name, gain[column] * unit);
+    } else {
+      writer.Real(name, gain[column]);
+    }
   }
   writer.Keyword("curves", static_cast<int>(gain[kCurves]));
   writer.Keyword("compliance", static_cast<int>(gain[kRigidTendon]));

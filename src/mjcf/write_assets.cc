@@ -1,23 +1,37 @@
 // Writes the sections asset and deformable. What was read from a file is written as the name of it; numbers that a
 // program gave are written in full.
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "compile/diagnose.h"
 #include "core/error.h"
 #include "mjcf/numbers.h"
 #include "mjcf/write_sections.h"
+#include "spec/lists.h"
 
 namespace sinew::mjcf {
 namespace {
 
 // ---- textures and materials
 
+// The letters of the cells: as many as there are cells. Empty where there is no room for them, since such a grid holds
+// no picture.
+std::string GridLayout(const mjsTexture& texture) {
+  const std::int64_t cells = std::int64_t{texture.gridsize[0]} * texture.gridsize[1];
+  if (cells < 1 || cells > std::ssize(texture.gridlayout)) return "";
+  std::string layout(texture.gridlayout, static_cast<std::size_t>(cells));
+  std::replace(layout.begin(), layout.end(), '\0', '.');
+  return layout;
+}
+
 // The size of a builtin texture is always written; type and colour space are too.
 XmlNode WriteTexture(const WriteContext& context, const Texture& texture) {
-  static constexpr const char* kFaces[] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
+  static constexpr const char* kFaceFiles[] = {"fileright", "fileleft", "fileup", "filedown", "filefront", "fileback"};
   if (!texture.data->empty()) {
     throw Error("a texture made of pixels has no place in a file", "save it as a picture and name that")
         .At(texture.where);
@@ -26,20 +40,18 @@ XmlNode WriteTexture(const WriteContext& context, const Texture& texture) {
   mjsTexture values = texture, base = untouched;
   if (texture.builtin != mjBUILTIN_NONE) {
     base.width = base.height = -1;
-    if (values.type != mjTEXTURE_2D) values.height = 6 * values.width;
+    constexpr int kFaces = 6, kLargest = std::numeric_limits<int>::max() / kFaces;
+    if (values.type != mjTEXTURE_2D) values.height = kFaces * std::min(values.width, kLargest);
   }
   ElementWriter writer(*FindPath("asset/texture"), context.precision);
   writer.NonEmpty("name", texture.name);
   writer.Fields(&values, &base, {"type", "colorspace"});
   writer.Keyword("type", values.type);
   writer.Keyword("colorspace", values.colorspace);
-  // The letters of the cells; there is room for more, with dots.
-  const std::string_view cells(values.gridlayout, std::size(values.gridlayout));
-  const auto count = static_cast<std::size_t>(std::max(values.gridsize[0] * values.gridsize[1], 0));
-  const std::string layout(cells.substr(0, std::min(cells.find('\0'), count)));
-  if (values.gridsize[0] > 1 || values.gridsize[1] > 1) writer.NonEmpty("gridlayout", layout);
-  for (std::size_t i = 0; i < std::min(std::size(kFaces), texture.cubefiles->size()); ++i) {
-    writer.NonEmpty(kFaces[i], (*texture.cubefiles)[i]);
+  const std::string layout = GridLayout(values);
+  if (layout.size() > 1) writer.Text("gridlayout", layout);
+  for (std::size_t i = 0; i < std::min(std::size(kFaceFiles), texture.cubefiles->size()); ++i) {
+    writer.NonEmpty(kFaceFiles[i], (*texture.cubefiles)[i]);
   }
   return writer.Take();
 }
@@ -79,8 +91,8 @@ std::string Elevation(const HField& hfield, int precision) {
 XmlNode WriteHField(const WriteContext& context, const HField& hfield) {
   ElementWriter writer(*FindPath("asset/hfield"), context.precision);
   WriteElement(context, hfield, writer);
-  const auto cells = static_cast<std::size_t>(hfield.nrow) * static_cast<std::size_t>(hfield.ncol);
-  if (hfield.file->empty() && !hfield.userdata->empty() && hfield.userdata->size() == cells) {
+  if (hfield.file->empty() && !hfield.userdata->empty()) {
+    At(hfield, [&] { CheckLists(hfield); });
     writer.Text("elevation", Elevation(hfield, context.precision));
   }
   return writer.Take();
@@ -120,6 +132,7 @@ std::vector<double> Widen(const std::vector<Number>& numbers) {
 
 // Bones have lists of vertices and weights, which are as long as each other.
 XmlNode WriteSkin(const WriteContext& context, const Skin& skin) {
+  At(skin, [&] { CheckLists(skin); });
   ElementWriter writer(*FindPath("deformable/skin"), context.precision);
   WriteElement(context, skin, writer);
   for (std::size_t i = 0; i < skin.bodyname->size(); ++i) {
@@ -143,8 +156,11 @@ void WriteTextures(const WriteContext& context, const mjsMaterial& material, con
   const mjStringVec& textures = *material.textures;
   if (textures == *base.textures) return;
   const auto count = std::count_if(textures.begin(), textures.end(), [](const auto& name) { return !name.empty(); });
-  if (count == 1 && !textures[mjTEXROLE_RGB].empty()) return writer.Text("texture", textures[mjTEXROLE_RGB]);
-  for (std::size_t role = 0; role < textures.size(); ++role) {
+  const std::size_t roles = std::min<std::size_t>(textures.size(), mjNTEXROLE);
+  if (count == 1 && mjTEXROLE_RGB < roles && !textures[mjTEXROLE_RGB].empty()) {
+    return writer.Text("texture", textures[mjTEXROLE_RGB]);
+  }
+  for (std::size_t role = 0; role < roles; ++role) {
     if (textures[role].empty()) continue;
     ElementWriter layer(*FindPath("asset/material/layer"), context.precision);
     layer.Text("texture", textures[role]);

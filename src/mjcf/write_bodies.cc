@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "compile/draft.h"
@@ -11,6 +12,8 @@
 #include "compile/joint.h"
 #include "compile/passes.h"
 #include "compile/placement.h"
+#include "mjcf/child_order.h"
+#include "mjcf/numbers.h"
 #include "mjcf/write_sections.h"
 #include "spec/orientation.h"
 
@@ -165,17 +168,45 @@ XmlNode WriteLight(const WriteContext& context, const Light& light, const Defaul
 Body::Inertia GivenInertia(Body& body) {
   BodyDraft draft = {};
   draft.source = &body;
+  draft.pose = OwnPose(body);
   ResolveInertial(draft);
   return ToPlain(draft.inertial);
+}
+
+// A body without mass has its own pose as inertial frame, by a convention of the compiler: that in the frames around
+// it, which the file does not have.
+bool HasOtherFrame(const Body& body) {
+  const Body::Inertia& own = body.compiled.own;
+  if (body.id <= 0 || own.mass > 0 || own.moments[0] > 0 || own.moments[1] > 0 || own.moments[2] > 0) return false;
+  Body::Inertia in_body;
+  const Pose pose = InBody(body.frame, OwnPose(body));
+  StoreVec3(pose.pos, in_body.pos);
+  StoreQuat(pose.quat, in_body.quat);
+  return !(in_body == own);
+}
+
+// As many digits as keep the moments those of a mass distribution, none of which is larger than the sum of the others.
+int InertiaDigits(const double (&moments)[3], int precision) {
+  const auto is_legal = [](double a, double b, double c) { return a + b >= c && a + c >= b && b + c >= a; };
+  const auto rounded = [&](int i) {
+    double value = 0;
+    ParseReal(RealText(moments[i], precision), &value);
+    return value;
+  };
+  return is_legal(rounded(0), rounded(1), rounded(2)) ? precision : std::numeric_limits<double>::max_digits10;
 }
 
 // On request, the inertias of all bodies are written, as they were compiled.
 void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into) {
   const bool all = static_cast<const mjSpec&>(context.spec).compiler.saveinertial != 0;
-  if (!all && (!body.explicitinertial || body.compiler().inertiafromgeom == mjINERTIAFROMGEOM_TRUE)) return;
-  const Body::Inertia inertia = all ? body.compiled_inertia : GivenInertia(body);
+  // A program may have given values since the last compilation.
+  const bool has_values = body.explicitinertial || !std::isnan(body.ipos[0]) || (body.mass > 0 && body.geoms.empty());
+  const bool is_given = has_values && body.compiler().inertiafromgeom != mjINERTIAFROMGEOM_TRUE;
+  const bool is_own = is_given || body.compiled.is_given;
+  if (!all && !is_own && !HasOtherFrame(body)) return;
+  const Body::Inertia inertia = all || !is_own ? body.compiled.own : GivenInertia(body);
   const double identity[4] = {1, 0, 0, 0};
-  ElementWriter writer(*FindPath("body/inertial"), context.precision);
+  ElementWriter writer(*FindPath("body/inertial"), InertiaDigits(inertia.moments, context.precision));
   writer.Reals("pos", inertia.pos);
   if (writer.Differ(inertia.quat, identity)) writer.Reals("quat", inertia.quat);
   writer.Real("mass", inertia.mass);
@@ -185,68 +216,86 @@ void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into
 
 // ---- bodies and frames
 
+XmlNode WriteBody(const WriteContext& context, Body& body, const Default& implied);
+
+XmlNode WriteChild(const WriteContext& context, Element& child, const Default& implied) {
+  if (Joint* joint = As<Joint>(&child)) return WriteJoint(context, *joint, implied);
+  if (const Geom* geom = As<Geom>(&child)) return WriteGeom(context, *geom, implied);
+  if (const Site* site = As<Site>(&child)) return WriteSite(context, *site, implied);
+  if (const Camera* camera = As<Camera>(&child)) return WriteCamera(context, *camera, implied);
+  if (const Light* light = As<Light>(&child)) return WriteLight(context, *light, implied);
+  return WriteBody(context, static_cast<Body&>(child), implied);
+}
+
+// Ids follow from the order of the children of a kind, whatever frames they stand in, and keyframes follow from ids. So
+// children of a kind are written in their order: what stands in a frame when its turn comes, and what stands beside it
+// before and behind. A frame whose children cannot stand in one piece is continued by one without a name, if it has a
+// class, or by none.
 class BodyWriter {
  public:
-  BodyWriter(const WriteContext& context, Body& body) : context_(context), body_(body) {}
+  BodyWriter(const WriteContext& context, Body& body) : context_(context), body_(body), order_(body) {
+    for (const auto& frame : body.frames) {
+      if (IsKept(*frame)) order_.Keep(*frame);
+    }
+    order_.Count();
+  }
 
   void WriteContents(ElementWriter& writer) {
     WriteScope(nullptr, writer);
-    AppendPlugin(context_, body_.plugin, "body/plugin", writer);
+    WriteOwnPlugin(writer);
   }
 
  private:
   const Default& ClassIn(const Frame* frame) const {
     return ClassOf(context_, frame ? static_cast<const Element&>(*frame) : body_);
   }
-  bool IsKept(const Frame& frame) const {
+  bool HasOwnClass(const Frame& frame) const {
     const Default& own = ClassOf(context_, frame);
-    return !frame.name.empty() || &own != &context_.spec.main_class() || &own != &ClassIn(frame.frame);
+    return &own != &context_.spec.main_class() || &own != &ClassIn(frame.frame);
   }
+  // Frames without a name or class leave no trace.
+  bool IsKept(const Frame& frame) const { return !frame.name.empty() || HasOwnClass(frame); }
 
   void WriteScope(const Frame* scope, ElementWriter& writer);
-  void WriteBodies(const Frame* scope, std::size_t first, std::size_t end, ElementWriter& writer);
-  XmlNode WriteFrame(Frame& frame);
+  XmlNode WriteFrame(const Frame& frame, const std::string& name);
+
+  // Instances of plugins are numbered as they are read: that of a body comes before those in its children.
+  void WriteOwnPlugin(ElementWriter& writer) {
+    if (!has_plugin_) return;
+    has_plugin_ = false;
+    AppendPlugin(context_, body_.plugin, "body/plugin", writer);
+  }
 
   const WriteContext& context_;
   Body& body_;
+  ChildOrder order_;
+  bool has_plugin_ = true;  // until it is written
 };
 
-// What stands directly in a frame (null: in none) comes first, with the bodies up to the first that stands in another
-// frame; then what stands in inner frames; then the other bodies. This is the order of 3.8.0. Frames without a name or
-// class leave no trace but this order.
+// What stands directly in a frame (null: in none), and the frames in it.
 void BodyWriter::WriteScope(const Frame* scope, ElementWriter& writer) {
   const Default& implied = ClassIn(scope);
-  const auto write_all = [&](auto& list, auto* write) {
-    for (const auto& child : list) {
-      if (child->frame == scope) writer.Append(write(context_, *child, implied));
+  for (;;) {
+    while (Element* child = order_.Take(scope)) {
+      if (!scope && child->elemtype == mjOBJ_BODY) WriteOwnPlugin(writer);
+      writer.Append(WriteChild(context_, *child, implied));
     }
-  };
-  write_all(body_.joints, WriteJoint);
-  write_all(body_.geoms, WriteGeom);
-  write_all(body_.sites, WriteSite);
-  write_all(body_.cameras, WriteCamera);
-  write_all(body_.lights, WriteLight);
-
-  const auto& bodies = body_.bodies;
-  const auto in_another = [&](const auto& child) { return child->frame && child->frame != scope; };
-  const auto first = static_cast<std::size_t>(std::find_if(bodies.begin(), bodies.end(), in_another) - bodies.begin());
-  WriteBodies(scope, 0, first, writer);
-  for (const auto& frame : body_.frames) {
-    if (frame->frame != scope) continue;
-    if (IsKept(*frame)) {
-      writer.Append(WriteFrame(*frame));
+    const Frame* next = order_.NextFrame(scope);
+    if (!next) return;
+    if (!scope) WriteOwnPlugin(writer);
+    const bool is_first = order_.Open(*next);
+    if (is_first || HasOwnClass(*next)) {
+      writer.Append(WriteFrame(*next, is_first ? next->name : ""));
     } else {
-      WriteScope(frame.get(), writer);
+      WriteScope(next, writer);
     }
   }
-  WriteBodies(scope, first, bodies.size(), writer);
 }
 
-XmlNode BodyWriter::WriteFrame(Frame& frame) {
+XmlNode BodyWriter::WriteFrame(const Frame& frame, const std::string& name) {
   ElementWriter writer(*FindPath("body/frame"), context_.precision);
-  writer.NonEmpty("name", frame.name);
-  const Default& own = ClassOf(context_, frame);
-  if (&own != &context_.spec.main_class() || &own != &ClassIn(frame.frame)) writer.Text("childclass", own.name);
+  writer.NonEmpty("name", name);
+  if (HasOwnClass(frame)) writer.Text("childclass", ClassOf(context_, frame).name);
   WriteScope(&frame, writer);
   return writer.Take();
 }
@@ -263,13 +312,6 @@ XmlNode WriteBody(const WriteContext& context, Body& body, const Default& implie
   AppendInertial(context, body, writer);
   BodyWriter(context, body).WriteContents(writer);
   return writer.Take();
-}
-
-void BodyWriter::WriteBodies(const Frame* scope, std::size_t first, std::size_t end, ElementWriter& writer) {
-  for (std::size_t i = first; i < end; ++i) {
-    Body& child = *body_.bodies[i];
-    if (child.frame == scope) writer.Append(WriteBody(context_, child, ClassIn(scope)));
-  }
 }
 
 }  // namespace

@@ -3,11 +3,13 @@
 #include <utility>
 #include <vector>
 
+#include "compile/diagnose.h"
 #include "mjcf/write_sections.h"
 #include "model/contact_law.h"
 #include "model/error_control.h"
 #include "model/names.h"
 #include "plugin/registry.h"
+#include "spec/lists.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -35,6 +37,15 @@ void AppendConfig(const WriteContext& context, const Plugin& plugin, const Eleme
 XmlNode WriteNumeric(const WriteContext& context, const Numeric& numeric) {
   ElementWriter writer(*FindPath("custom/numeric"), context.precision);
   writer.NonEmpty("name", numeric.name);
+  constexpr std::size_t kMostNumbers = 500;  // that the format takes
+  At(numeric, [&] {
+    CheckLists(numeric);
+    const std::size_t count = std::max(numeric.data->size(), static_cast<std::size_t>(numeric.size));
+    if (count > kMostNumbers) {
+      throw Error("the array has " + std::to_string(count) + " numbers, and a file holds 500 at most",
+                  "divide it, or save the model in its binary format");
+    }
+  });
   std::vector<double> data = *numeric.data;
   data.resize(static_cast<std::size_t>(std::max(numeric.size, static_cast<int>(data.size()))));
   writer.Real("size", static_cast<double>(data.size()));
@@ -50,6 +61,7 @@ XmlNode WriteText(const WriteContext& context, const Text& text) {
 }
 
 XmlNode WriteTuple(const WriteContext& context, const Tuple& tuple) {
+  At(tuple, [&] { CheckLists(tuple); });
   ElementWriter writer(*FindPath("custom/tuple"), context.precision);
   writer.NonEmpty("name", tuple.name);
   for (std::size_t i = 0; i < tuple.objtype->size(); ++i) {
@@ -76,7 +88,11 @@ XmlNode WriteKey(const WriteContext& context, const Key& key) {
 
 void WritePlugin(const WriteContext& context, const mjsPlugin& plugin, ElementWriter& writer) {
   const Plugin* own = OwnInstance(plugin);
-  if (!own) return writer.NonEmpty("instance", *plugin.name);
+  if (!own) {
+    // An instance that has got a name since is shared, though the element does not refer to it by name.
+    const Plugin* named = As<Plugin>(plugin.element);
+    return writer.NonEmpty("instance", plugin.name->empty() && named ? named->Element::name : *plugin.name);
+  }
   writer.Text("plugin", *plugin.plugin_name);
   AppendConfig(context, *own, *FindChild(writer.row(), "config"), writer);
 }

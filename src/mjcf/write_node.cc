@@ -23,7 +23,12 @@ void AppendEscaped(std::string_view value, std::string* text) {
         *text += "&apos;";
         break;
       default:
-        *text += c;
+        // ends of lines and the like would be read as blanks
+        if (static_cast<unsigned char>(c) < ' ') {
+          *text += "&#" + std::to_string(static_cast<int>(c)) + ";";
+        } else {
+          *text += c;
+        }
     }
   }
 }

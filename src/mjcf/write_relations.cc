@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
+#include "compile/diagnose.h"
 #include "mjcf/vocabulary.h"
 #include "mjcf/write_sections.h"
 
@@ -36,7 +38,12 @@ void WriteEnds(const Equality& equality, ElementWriter& writer) {
 
 // Fields of joint and tendon equalities come from the schema; ends of connect and weld have no field.
 XmlNode WriteOne(const WriteContext& context, const Equality& equality) {
-  const ElementRow& row = *FindChild(*FindPath("equality"), EqualityTag(equality.type));
+  const ElementRow* found = FindChild(*FindPath("equality"), EqualityTag(equality.type));
+  if (!found) {
+    throw Error("the equality has no type of the format: " + std::to_string(equality.type), "set a type of mjtEq")
+        .At(Place(equality));
+  }
+  const ElementRow& row = *found;
   ElementWriter writer(row, context.precision);
   Identify(context, equality, context.spec.main_class(), writer);
   mjsEquality base = ClassOf(context, equality).Get<Equality>();

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "compile/diagnose.h"
 #include "mjcf/write_sections.h"
 #include "model/names.h"
 
@@ -14,7 +15,8 @@ const ElementRow& RowOf(const Sensor& sensor) {
   for (const auto index : section.children) {
     if (Elements()[index].type == type) return Elements()[index];
   }
-  return section;
+  throw Error("the sensor has no type of the format: " + std::to_string(type), "set a type of mjtSensor")
+      .At(Place(sensor));
 }
 
 // An object that has no field: by type and name, or by an attribute that is called after the type, as "geom1". What

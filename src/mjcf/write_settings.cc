@@ -3,10 +3,12 @@
 #include <string>
 #include <utility>
 
+#include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "mjcf/numbers.h"
 #include "mjcf/write_sections.h"
 #include "model/error_control.h"
+#include "spec/lists.h"
 #include "spec/traverse.h"
 
 namespace sinew::mjcf {
@@ -81,6 +83,7 @@ XmlNode WriteOption(const WriteContext& context) {
   }
   if (!groups.empty()) writer.Reals("actuatorgroupdisable", groups);
   if (const auto* array = context.spec.Find<Numeric>(kErrorControlArray)) {
+    At(*array, [&] { CheckLists(*array); });
     const std::vector<double>& numbers = *array->data;
     writer.Real("accuracy", numbers[kAccuracy]);
     writer.Keyword("errornorm", static_cast<int>(numbers[kErrorNorm]));

@@ -6,9 +6,12 @@
 #include <iterator>
 #include <pugixml.hpp>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "core/file_policy.h"
+#include "core/load_limits.h"
 #include "core/path.h"
 #include "core/resources.h"
 #include "mjcf/carrier.h"
@@ -21,6 +24,10 @@ namespace {
 
 // Documents of strangers must not exhaust the stack of the thread, since elements are copied by recursion.
 constexpr int kMaxDepth = 500;
+
+// Memory of an element and of an attribute, in the parser and in the document.
+constexpr double kBytesOfElement = 100 + 2 * sizeof(XmlNode),
+                 kBytesOfAttribute = 50 + 2 * sizeof(std::pair<std::string, std::string>);
 
 // Line numbers of byte offsets.
 class Lines {
@@ -62,6 +69,7 @@ class Loader {
   void Load(const std::string& name, std::string text, int depth, XmlNode* into, const XmlNode* include);
 
  private:
+  void HoldMemory(std::string_view text, const std::string& file);
   void Copy(const pugi::xml_node& from, const std::string& file, const Lines& lines, int depth, XmlNode* to);
   void Include(const XmlNode& include, int depth, XmlNode* parent);
   static void CopyAttributes(const pugi::xml_node& from, XmlNode* to);
@@ -71,11 +79,25 @@ class Loader {
   XmlDocument& document_;
   const mjVFS* vfs_;
   int order_ = 0;
+  std::vector<LoadMemory> memory_;  // of the documents, until all are read
 };
+
+// What a document takes follows from the number of its elements and attributes, whose text may be a few letters.
+void Loader::HoldMemory(std::string_view text, const std::string& file) {
+  const auto count = [&](char c) { return static_cast<double>(std::count(text.begin(), text.end(), c)); };
+  const double bytes =
+      3 * static_cast<double>(text.size()) + kBytesOfElement * count('<') + kBytesOfAttribute * count('=');
+  try {
+    memory_.push_back(HoldLoadMemory(bytes, "the document"));
+  } catch (const Error& error) {
+    throw error.At({file, 0, ""});
+  }
+}
 
 // A file that is included gives its children to the element that includes it; its root is dropped.
 void Loader::Load(const std::string& name, std::string text, int depth, XmlNode* into, const XmlNode* include) {
   const std::string& file = document_.files.emplace_back(name);
+  HoldMemory(text, file);
   pugi::xml_document parsed;
   const std::string original = text;
   const auto result = Parse(&text, &parsed);
@@ -121,8 +143,9 @@ void Loader::Load(const std::string& name, std::string text, int depth, XmlNode*
 
 // The parser accepts an attribute that is given twice; here it is an error, because one of both would be lost.
 void Loader::CopyAttributes(const pugi::xml_node& from, XmlNode* to) {
+  std::unordered_set<std::string_view> names;
   for (const pugi::xml_attribute& attribute : from.attributes()) {
-    if (to->Find(attribute.name())) {
+    if (!names.insert(attribute.name()).second) {
       throw Error("malformed XML: attribute '" + std::string(attribute.name()) + "' is given twice", "",
                   to->Location());
     }
@@ -137,6 +160,8 @@ void Loader::Copy(const pugi::xml_node& from, const std::string& file, const Lin
   to->file = &file;
   to->line = lines.At(from.offset_debug());
   to->order = order_++;
+  constexpr int kElementsBetweenLooks = 1000;
+  if (order_ % kElementsBetweenLooks == 0) CheckLoadTime("the document");
   if (depth > kMaxDepth) {
     throw Error("elements are nested more than " + std::to_string(kMaxDepth) + " deep", "", to->Location());
   }
@@ -181,13 +206,16 @@ std::string Loader::Tried(const std::string& file, const std::string& includer) 
   return "'" + main + "'" + (nested == main ? "" : " and '" + nested + "'") + WhyBlocked(main, Vfs::RootOf(vfs_));
 }
 
-// A path is tried from the folder of the main file first, then from that of the file which includes it.
+// A path is tried from the folder of the main file first, then from that of the file which includes it. A virtual file
+// system also finds files by their names alone, which comes last: in another folder there may be a file of that name.
 std::string Loader::FindFile(const std::string& file, const std::string& includer, std::string* text) const {
-  for (const std::string_view directory : {std::string_view(document_.directory), DirName(includer)}) {
-    const std::string path = NormalizePath(JoinPath(directory, file));
-    if (const auto content = ReadResource(vfs_, "", path)) {
-      text->assign(content->begin(), content->end());
-      return path;
+  for (const auto find : {Resource::Find::kExactly, Resource::Find::kByName}) {
+    for (const std::string_view directory : {std::string_view(document_.directory), DirName(includer)}) {
+      const std::string path = NormalizePath(JoinPath(directory, file));
+      if (const auto content = ReadResource(vfs_, "", path, find)) {
+        text->assign(content->begin(), content->end());
+        return path;
+      }
     }
   }
   return "";

@@ -185,10 +185,26 @@ size_t DataSize(const mjModel& m) {
   return sizeof(mjData) + BufferSize(m) + static_cast<size_t>(m.narena);
 }
 
+bool HasLayoutOf(const mjModel& m, const mjData& d) {
+  Layout layout;
+  const char* const begin = static_cast<const char*>(d.buffer);
+  for (const DataArray& array : kDataFields) {
+    if (array.Pointer(d) != begin + layout.Place(ArrayBytes(array, m, d))) return false;
+  }
+  return static_cast<size_t>(d.nbuffer) == layout.size();
+}
+
 mjData* MakeData(const mjModel& m) {
   DataPtr d = Allocate(m);
   ResetData(m, d.get());
   return d.release();
+}
+
+// The bytes between two neighbouring arrays are those of the first, filled up by less than one of its rows.
+int BodyCount(const mjData& d) {
+  constexpr size_t kRow = 9 * sizeof(mjtNum);
+  static_assert(kRow > kMemoryAlignment);
+  return static_cast<int>(static_cast<size_t>(reinterpret_cast<char*>(d.xipos) - reinterpret_cast<char*>(d.xmat)) / kRow);
 }
 
 mjData* CopyData(mjData* dest, const mjModel& m, const mjData& src) { return Copy(dest, m, src, false); }

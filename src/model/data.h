@@ -16,6 +16,9 @@ mjData* MakeData(const mjModel& m);
 // sense.
 size_t DataSize(const mjModel& m);
 
+// Whether a world was made for a model of these sizes: its arrays lie where those of the model's worlds do.
+bool HasLayoutOf(const mjModel& m, const mjData& d);
+
 // Copies into `dest`, or into a new world when that is null. Throws when `dest` was made for a model of other sizes, or
 // when the stack of `src` is in use.
 mjData* CopyData(mjData* dest, const mjModel& m, const mjData& src);
@@ -31,6 +34,9 @@ struct DataDeleter {
 };
 using DataPtr = std::unique_ptr<mjData, DataDeleter>;
 
+// How many bodies a world has, for functions that get no model.
+int BodyCount(const mjData& d);
+
 // Sets the initial state: configuration qpos0, all else at rest. Clears results, statistics and the arena; keeps the
 // state of plugins and the thread pool. Throws when there are history buffers but no positive time step.
 void ResetData(const mjModel& m, mjData* d);
@@ -42,8 +48,8 @@ void ResetWithinStep(const mjModel& m, mjData* d);
 // computed.
 void ResetDataDebug(const mjModel& m, mjData* d, unsigned char fill);
 
-// The same as ResetData, then takes the state of a keyframe if there is one of this number.
-void ResetDataKeyframe(const mjModel& m, mjData* d, int key);
+// After a reset: takes the state of a keyframe if there is one of this number.
+void SetToKeyframe(const mjModel& m, mjData* d, int key);
 
 // Copies the state of a world to a keyframe; throws when there is none of this number.
 void SetKeyframe(mjModel* m, const mjData& d, int key);

@@ -6,9 +6,14 @@
 
 namespace sinew {
 
-// Whether steps take the derivative of forces by velocity along: implicit and implicitfast. Not inline, because kernels
-// that are compiled for larger instruction sets call it.
+// A value of opt.integrator, as MuJoCo has it since release 3.13: constraints and motion in one metric
+// (docs/how/integrators.md).
+inline constexpr int kDiscrete = 4;
+
+// Whether steps take the derivative of forces by velocity along: implicit, implicitfast and discrete. Not inline,
+// because kernels that are compiled for larger instruction sets call it.
 bool IsImplicit(const mjModel* m);
+bool IsDiscrete(const mjModel* m);
 
 }  // namespace sinew
 

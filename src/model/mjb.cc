@@ -4,8 +4,6 @@
 #include "model/mjb.h"
 
 #include <array>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <iterator>
 #include <memory>
@@ -15,6 +13,7 @@
 #include "core/error.h"
 #include "core/file_policy.h"
 #include "core/resources.h"
+#include "core/write_file.h"
 #include "model/extension.h"
 #include "model/fields.h"
 #include "model/layout.h"
@@ -111,10 +110,6 @@ void CheckTag(const mjModel& m, Reader& reader) {
   }
 }
 
-struct FileCloser {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 }  // namespace
 
 size_t MjbSize(const mjModel& m) {
@@ -137,15 +132,9 @@ void WriteMjb(const mjModel& m, void* buffer, size_t capacity) {
 }
 
 void WriteMjbFile(const mjModel& m, const char* filename) {
-  const std::unique_ptr<std::FILE, FileCloser> file(std::fopen(filename, "wb"));
-  if (!file) throw Error("Could not open file '" + std::string(filename) + "': " + std::strerror(errno));
-  bool complete = true;
-  ForEachPart(m, [&](const char*, const void* from, size_t bytes) {
-    complete = complete && (bytes == 0 || std::fwrite(from, bytes, 1, file.get()) == 1);
-  });
-  if (!complete || std::fflush(file.get()) != 0) {
-    throw Error("Could not write file '" + std::string(filename) + "': " + std::strerror(errno));
-  }
+  OutputFile file(filename);
+  ForEachPart(m, [&](const char*, const void* from, size_t bytes) { file.Write(from, bytes); });
+  file.Close();
 }
 
 ModelPtr ReadMjb(const void* bytes, size_t size) {

@@ -124,9 +124,8 @@ void ResetDataDebug(const mjModel& m, mjData* d, unsigned char fill) {
   Reset(m, d, fill);
 }
 
-// Ids that do not exist reset to the model's configuration, as MuJoCo 3.8.0 does.
-void ResetDataKeyframe(const mjModel& m, mjData* d, int key) {
-  ResetData(m, d);
+// Ids that do not exist leave the world as it is, as MuJoCo 3.8.0 does.
+void SetToKeyframe(const mjModel& m, mjData* d, int key) {
   if (key < 0 || key >= m.nkey) return;
   d->time = m.key_time[key];
   std::copy_n(m.key_qpos + key * m.nq, m.nq, d->qpos);
@@ -137,7 +136,7 @@ void ResetDataKeyframe(const mjModel& m, mjData* d, int key) {
   std::copy_n(m.key_ctrl + key * m.nu, m.nu, d->ctrl);
 }
 
-// Everything that ResetDataKeyframe reads is written here; velocities of mocap bodies do not exist.
+// Everything that SetToKeyframe reads is written here; velocities of mocap bodies do not exist.
 void SetKeyframe(mjModel* m, const mjData& d, int key) {
   if (key >= m->nkey) {
     throw Error("index must be smaller than " + std::to_string(m->nkey) + " (keyframes allocated in model)");

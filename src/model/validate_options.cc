@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "model/error_control.h"
+#include "model/integrator.h"
 #include "model/validate.h"
 
 namespace sinew {
@@ -18,7 +19,7 @@ struct Choice {
 };
 
 constexpr Choice kChoices[] = {
-    {"integrator", &mjOption::integrator, mjINT_IMPLICITFAST + 1},
+    {"integrator", &mjOption::integrator, kDiscrete + 1},
     {"cone", &mjOption::cone, mjCONE_ELLIPTIC + 1},
     {"jacobian", &mjOption::jacobian, mjJAC_AUTO + 1},
     {"solver", &mjOption::solver, mjSOL_NEWTON + 1},

@@ -2,6 +2,7 @@
 // refers to, and the blocks that activations and histories take.
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <string>
 
 #include "core/error.h"
@@ -36,14 +37,6 @@ void CheckGeoms(const mjModel& m) {
   }
 }
 
-// Cameras and lights that follow a target have one.
-void CheckTargets(const char* array, const int* mode, const int* target, mjtSize count) {
-  for (mjtSize i = 0; i < count; ++i) {
-    const bool targets = mode[i] == mjCAMLIGHT_TARGETBODY || mode[i] == mjCAMLIGHT_TARGETBODYCOM;
-    if (targets && target[i] < 0) ThrowInvalid(array, i, target[i]);
-  }
-}
-
 void CheckEqualities(const mjModel& m) {
   for (int i = 0; i < m.neq; ++i) {
     mjtSize count = m.nflex;
@@ -75,7 +68,6 @@ void CheckEqualities(const mjModel& m) {
   }
 }
 
-// What the first id of an actuator's transmission counts.
 // Counts objects of the kind to which the first id of an actuator's transmission refers.
 mjtSize TransmissionCount(const mjModel& m, int actuator) {
   switch (m.actuator_trntype[actuator]) {
@@ -156,7 +148,8 @@ void CheckActuators(const mjModel& m) {
     history += CheckHistory("actuator_history", m.actuator_history, m.actuator_historyadr, i, 1, m.nhistory);
   }
   if (moments > m.nJmom) throw Error("Invalid model: nJmom is less than the actuators have");
-  if (m.nJmom > m.nu * m.nv) throw Error("Invalid model: nJmom is more than a dense matrix has");
+  // Rows of tendons that name a joint twice have more entries than there are dofs.
+  if (m.nJmom > std::max(moments, m.nu * m.nv)) throw Error("Invalid model: nJmom is more than the actuators have");
   for (int i = 0; i < m.nsensor; ++i) {
     history += CheckHistory("sensor_history", m.sensor_history, m.sensor_historyadr, i, m.sensor_dim[i], m.nhistory);
   }
@@ -175,8 +168,6 @@ void CheckTuples(const mjModel& m) {
 
 void ValidateTyped(const mjModel& m) {
   CheckGeoms(m);
-  CheckTargets("cam_targetbodyid", m.cam_mode, m.cam_targetbodyid, m.ncam);
-  CheckTargets("light_targetbodyid", m.light_mode, m.light_targetbodyid, m.nlight);
   CheckEqualities(m);
   CheckActuators(m);
   CheckTuples(m);

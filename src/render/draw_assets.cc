@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ktx.h"
+#include "math/vec3.h"
+#include "model/field_grid.h"
+
 namespace sinew {
 namespace {
 
@@ -29,45 +33,21 @@ Vec3f FaceNormal(const float* const c[3]) {
 // meshes have normals that are means over edges. Measured on MuJoCo 3.8.0.
 constexpr float kSmoothestCosine = 0.8f;
 
-// Grid points of a height field: x along columns, y along rows.
-class FieldGrid {
- public:
-  // hfield_size holds half sizes along x and y, the height of data that are 1, and the thickness of the base [m].
-  FieldGrid(const mjModel& m, int hfield)
-      : rows_(m.hfield_nrow[hfield]),
-        cols_(m.hfield_ncol[hfield]),
-        size_(m.hfield_size + 4 * hfield),
-        data_(m.hfield_data + m.hfield_adr[hfield]) {}
+Vec3f Narrow(const Vec3<double>& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
 
-  int rows() const { return rows_; }
-  int cols() const { return cols_; }
+Vec3f Top(const FieldGrid& grid, int row, int column) { return Narrow(grid.Corner(row, column)); }
+Vec3f Base(const FieldGrid& grid, int row, int column) { return Narrow({grid.X(column), grid.Y(row), -grid.size(3)}); }
 
-  Vec3f Top(int row, int col) const {
-    return {Along(0, col, cols_), Along(1, row, rows_), static_cast<float>(size_[2]) * data_[row * cols_ + col]};
-  }
-  Vec3f Base(int row, int col) const {
-    return {Along(0, col, cols_), Along(1, row, rows_), -static_cast<float>(size_[3])};
-  }
-  // Of the surface, from differences between neighbours.
-  Vec3f Normal(int row, int col) const {
-    const int r0 = std::max(row - 1, 0), r1 = std::min(row + 1, rows_ - 1), c0 = std::max(col - 1, 0),
-              c1 = std::min(col + 1, cols_ - 1);
-    const Vec3f a = Top(row, c0), b = Top(row, c1), c = Top(r0, col), d = Top(r1, col);
-    const float slope_x = (b.z - a.z) / (b.x - a.x), slope_y = (d.z - c.z) / (d.y - c.y);
-    const float inverse = 1 / std::sqrt(1 + slope_x * slope_x + slope_y * slope_y);
-    return {-slope_x * inverse, -slope_y * inverse, inverse};
-  }
-
- private:
-  // Coordinate of grid line i of `count`, from minus to plus the half size.
-  float Along(int axis, int i, int count) const {
-    return static_cast<float>(size_[axis] * (2.0 * i / (count - 1) - 1));
-  }
-
-  int rows_, cols_;
-  const mjtNum* size_;
-  const float* data_;
-};
+// Of the surface, from differences between neighbours on the grid.
+Vec3f SurfaceNormal(const FieldGrid& grid, int row, int column) {
+  const int r0 = std::max(row - 1, 0), r1 = std::min(row + 1, grid.rows() - 1), c0 = std::max(column - 1, 0),
+            c1 = std::min(column + 1, grid.columns() - 1);
+  const double slope_x = (grid.Height(row, c1) - grid.Height(row, c0)) / (grid.X(c1) - grid.X(c0));
+  const double slope_y = (grid.Height(r1, column) - grid.Height(r0, column)) / (grid.Y(r1) - grid.Y(r0));
+  return Narrow(Normalized(Vec3<double>{-slope_x, -slope_y, 1}));
+}
 
 // Normals, one for each corner, make a smooth surface; without them the triangle is flat.
 void AddTriangle(TriangleList& list, const Vec3f& a, const Vec3f& b, const Vec3f& c, const Vec3f* normals = nullptr) {
@@ -83,34 +63,36 @@ void AddQuad(TriangleList& list, const Vec3f& a, const Vec3f& b, const Vec3f& c,
   AddTriangle(list, a, c, d);
 }
 
-// Each cell is cut along the diagonal from its lower right to its upper left corner; normals are those of the grid,
-// so that light does not show the cut.
+// Normals are those of the grid, so that light does not show how cells are cut.
 void AddSurface(const FieldGrid& grid, TriangleList& list) {
   for (int r = 0; r + 1 < grid.rows(); ++r) {
-    for (int c = 0; c + 1 < grid.cols(); ++c) {
-      const Vec3f p00 = grid.Top(r, c), p01 = grid.Top(r, c + 1), p10 = grid.Top(r + 1, c),
-                  p11 = grid.Top(r + 1, c + 1);
-      const Vec3f n00 = grid.Normal(r, c), n01 = grid.Normal(r, c + 1), n10 = grid.Normal(r + 1, c),
-                  n11 = grid.Normal(r + 1, c + 1);
-      const Vec3f lower[3] = {n00, n01, n10}, upper[3] = {n01, n11, n10};
-      AddTriangle(list, p00, p01, p10, lower);
-      AddTriangle(list, p01, p11, p10, upper);
+    for (int c = 0; c + 1 < grid.columns(); ++c) {
+      for (const auto& triangle : kFieldTriangles) {
+        Vec3f corners[3], normals[3];
+        for (int i = 0; i < 3; ++i) {
+          corners[i] = Top(grid, r + triangle[i].row, c + triangle[i].column);
+          normals[i] = SurfaceNormal(grid, r + triangle[i].row, c + triangle[i].column);
+        }
+        AddTriangle(list, corners[0], corners[1], corners[2], normals);
+      }
     }
   }
 }
 
 // The walls from the surface down to the base, and the base.
 void AddWalls(const FieldGrid& grid, TriangleList& list) {
-  const int last_row = grid.rows() - 1, last_col = grid.cols() - 1;
+  const auto top = [&](int row, int column) { return Top(grid, row, column); };
+  const auto base = [&](int row, int column) { return Base(grid, row, column); };
+  const int last_row = grid.rows() - 1, last_col = grid.columns() - 1;
   for (int c = 0; c < last_col; ++c) {
-    AddQuad(list, grid.Base(0, c), grid.Base(0, c + 1), grid.Top(0, c + 1), grid.Top(0, c));
-    AddQuad(list, grid.Base(last_row, c + 1), grid.Base(last_row, c), grid.Top(last_row, c), grid.Top(last_row, c + 1));
+    AddQuad(list, base(0, c), base(0, c + 1), top(0, c + 1), top(0, c));
+    AddQuad(list, base(last_row, c + 1), base(last_row, c), top(last_row, c), top(last_row, c + 1));
   }
   for (int r = 0; r < last_row; ++r) {
-    AddQuad(list, grid.Base(r + 1, 0), grid.Base(r, 0), grid.Top(r, 0), grid.Top(r + 1, 0));
-    AddQuad(list, grid.Base(r, last_col), grid.Base(r + 1, last_col), grid.Top(r + 1, last_col), grid.Top(r, last_col));
+    AddQuad(list, base(r + 1, 0), base(r, 0), top(r, 0), top(r + 1, 0));
+    AddQuad(list, base(r, last_col), base(r + 1, last_col), top(r + 1, last_col), top(r, last_col));
   }
-  AddQuad(list, grid.Base(0, 0), grid.Base(last_row, 0), grid.Base(last_row, last_col), grid.Base(0, last_col));
+  AddQuad(list, base(0, 0), base(last_row, 0), base(last_row, last_col), base(0, last_col));
 }
 
 // Of a material's textures, colour alone comes before colour with opacity; textures of other roles are not drawn.
@@ -205,7 +187,7 @@ TriangleList HullTriangles(const mjModel& m, int mesh) {
 
 // The upper surface is smooth; the walls and the base are flat and close the body.
 TriangleList HeightFieldTriangles(const mjModel& m, int hfield) {
-  const FieldGrid grid(m, hfield);
+  const FieldGrid grid(&m, hfield);
   TriangleList list;
   AddSurface(grid, list);
   AddWalls(grid, list);
@@ -220,7 +202,15 @@ DrawTexture CopyTexture(const mjModel& m, int texture) {
   copy.channels = m.tex_nchannel[texture];
   copy.srgb = m.tex_colorspace[texture] == mjCOLORSPACE_SRGB;
   const mjtByte* pixels = m.tex_data + m.tex_adr[texture];
-  copy.pixels.assign(pixels, pixels + static_cast<size_t>(copy.width) * copy.height * copy.channels);
+  // The bytes of a KTX file are no pixels: what has them is drawn without a texture.
+  if (copy.height == 1 && copy.channels == 1 && IsKtx(pixels, static_cast<size_t>(copy.width))) return {};
+  const size_t count = static_cast<size_t>(copy.width) * copy.height * copy.channels;
+  constexpr int kFaces = 6;
+  // One square of a cube serves all of its faces.
+  const int times = copy.type != mjTEXTURE_2D && copy.height == copy.width ? kFaces : 1;
+  copy.height *= times;
+  copy.pixels.reserve(times * count);
+  for (int i = 0; i < times; ++i) copy.pixels.insert(copy.pixels.end(), pixels, pixels + count);
   return copy;
 }
 
@@ -238,6 +228,8 @@ DrawAssets MakeDrawAssets(const mjModel& m) {
   }
   for (int i = 0; i < m.nmat; ++i) assets.materials.push_back(CopyMaterial(m, i));
   for (int i = 0; i < m.nskin; ++i) assets.skins.push_back(CopySkin(m, i));
+  const auto& quality = m.vis.quality;
+  assets.divisions = {std::max(quality.numslices, 3), std::max(quality.numstacks, 2), std::max(quality.numquads, 1)};
   assets.haze = m.vis.map.haze;
   std::copy_n(m.vis.rgba.haze, 4, assets.haze_rgba);
   return assets;

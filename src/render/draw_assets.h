@@ -5,6 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -32,6 +33,15 @@ struct DrawTexture {
   std::vector<uint8_t> pixels;
 };
 
+// Pieces of the polyhedra that stand for round shapes, along the equator and along a meridian, and of the edges of
+// boxes and planes (mjVisual.quality).
+struct Divisions {
+  int slices = 28, stacks = 16, quads = 4;
+
+  // From the equator to a pole, and from the rim of a disk to its middle.
+  int HalfStacks() const { return std::max(stacks / 2, 1); }
+};
+
 // What a scene's matid means: its geoms carry all else.
 struct DrawMaterial {
   int texture = -1;
@@ -52,6 +62,7 @@ struct DrawAssets {
   std::vector<DrawMaterial> materials;
   std::vector<DrawSkin> skins;
   int skybox = -1;  // texture
+  Divisions divisions;
 
   // Of mjVisual: the haze, which mjrContext does not carry.
   float haze = 0;  // share of the distance to the horizon

@@ -199,11 +199,26 @@ class GeomDrawer {
     plane.shape = DrawShape::kPlane;
     plane.radius = std::numeric_limits<float>::infinity();
     const bool infinite = geom_->size[0] <= 0 && geom_->size[1] <= 0;
-    for (int i = 0; i < 2; ++i) {
-      if (plane.size[i] <= 0) plane.size[i] = kBeyondFar * head_.far;
-    }
+    for (int i = 0; i < 2; ++i) SetGrid(i, plane);
     if (infinite && list_.haze_plane < 0) list_.haze_plane = static_cast<int>(list_.instances.size());
     Push(plane);
+  }
+
+  // Lines of the grid of a plane lie at multiples of a cell about its middle. With borders, cells are twice size[2],
+  // but no more than kGridLines cells fit. Without, they are kGridLines in all, and the plane reaches beyond the far
+  // plane by as much as its middle may be from the camera: one period of the texture, or a cell. Measured on
+  // MuJoCo 3.8.0.
+  static constexpr float kGridLines = mjMAXPLANEGRID;
+  void SetGrid(int axis, DrawInstance& plane) const {
+    float& size = plane.size[axis];
+    if (size > 0) {
+      plane.cell[axis] = std::max(2 * geom_->size[2], 2 * size / (kGridLines - 2));
+      return;
+    }
+    const float beyond = kBeyondFar * head_.far;
+    const float step = plane.mapping == DrawMapping::kFlat ? 1 / plane.scale[axis] : 2 * beyond / (kGridLines - 2);
+    size = beyond + step;
+    plane.cell[axis] = 2 * size / kGridLines;
   }
 
   // Half of size[2] = l is drawn: a shaft up to l/3, then a head, whose base is `head` times as wide. With two heads
@@ -241,6 +256,7 @@ class GeomDrawer {
     Copy3(to, segment.to);
     std::copy_n(base_.rgba, 4, segment.rgba);
     segment.width = width;
+    segment.transparent = base_.transparent;
     segment.segid = base_.segid;
     Copy3(base_.segment_rgb, segment.segment_rgb);
     list_.segments.push_back(segment);

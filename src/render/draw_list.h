@@ -52,6 +52,7 @@ struct DrawInstance {
   float size[3] = {};
   float pos[3] = {};                           // [m] in the frame of the model
   float mat[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // columns are the shape's axes
+  float cell[2] = {1, 1};                      // of a plane: of the grid at whose corners there is light [m]
   float radius = 0;                            // of a sphere about pos that holds the shape; infinite for planes
 
   float rgba[4] = {0.5f, 0.5f, 0.5f, 1};
@@ -74,6 +75,7 @@ struct DrawSegment {
   float from[3], to[3];
   float rgba[4];
   float width;
+  bool transparent;  // hides nothing behind it
   int segid;
   float segment_rgb[3];
 };
@@ -107,6 +109,7 @@ struct DrawSettings {
   float fog_start = 0, fog_end = 0, fog_rgba[4] = {};
   float shadow_clip = 0, shadow_scale = 1;  // see mjrContext; renderers by rays need neither
   int shadow_size = 1;                      // 0: no shadows
+  bool vertex_light = false;                // light is worked out at the corners of triangles, else at pixels
 
   static DrawSettings Of(const mjrContext& con);
   // As mjr_makeContext would set them for the model, for renderers without a context.

@@ -259,6 +259,10 @@ class Planner {
   int ProgramFor(const DrawInstance& instance, int texture, Look look) {
     GpuProgramKind kind;
     kind.plane = instance.shape == DrawShape::kPlane;
+    if (look != Look::kFlat && LightsVertices()) {
+      kind.vertex = true;
+      kind.plane *= 2;
+    }
     if (look == Look::kFlat) {
       kind.flat = list_.segment ? 1 : 2;
     } else {
@@ -271,6 +275,12 @@ class Planner {
       kind.cut = sky_radius_ > 0 && MayBeBehindSky(instance);
     }
     return NumberOf(std::move(kind));
+  }
+
+  // Each light with shadows takes one of the few numbers that vertices may pass on.
+  bool LightsVertices() const {
+    constexpr int kMostShadows = 16;
+    return list_.settings.vertex_light && plan_.shadow_layers <= kMostShadows;
   }
 
   // Only what reaches beyond the sky's cylinder pays for the test at each pixel; free triangles have no radius to tell.
@@ -303,6 +313,11 @@ class Planner {
     part.specular = instance.specular;
     part.exponent = kExponent * instance.shininess;
     part.factor = look == Look::kMirror ? Instance(list_.reflector).reflectance : 1;
+    if (look == Look::kMirror && LightsVertices()) {
+      // Fixed pipelines dim the colours of what is mirrored, and highlights stay as bright as they are.
+      for (int i = 0; i < 3; ++i) part.rgba[i] *= part.factor;
+      part.factor = 1;
+    }
     part.adds = look == Look::kColor && list_.reflector >= 0 && &instance == &Instance(list_.reflector);
     std::copy_n(instance.scale, 3, part.texture_scale);
     std::copy_n(instance.segment_rgb, 3, part.flat_rgb);
@@ -330,6 +345,13 @@ class Planner {
     draw.count = -1;
     const float* size = plane.size;
     const GpuProgramKind kind = plan_.programs[static_cast<size_t>(draw.program)];
+    if (kind.vertex) {
+      std::copy_n(plane.cell, 2, draw.part.scale);
+      draw.mesh = kGridMesh;
+      const float reach = std::max(size[0] / plane.cell[0], size[1] / plane.cell[1]);
+      draw.count = VerticesOfPlaneGrid(static_cast<int>(std::ceil(std::min(reach, float{mjMAXPLANEGRID}) - 1e-3f)));
+      return AddRectangle({{-size[0], -size[1]}, {size[0], size[1]}}, draw);
+    }
     if (!kind.cut) return AddRectangle({{-size[0], -size[1]}, {size[0], size[1]}}, draw);
     // the square in the circle that the sphere of the sky's radius about the eye cuts out of the plane
     const Vec3<double> way = eye_ - Load3(plane.pos);
@@ -379,23 +401,29 @@ std::string Define(const char* name, int value) {
   return std::string("#define ") + name + " " + std::to_string(value) + "\n";
 }
 
+int CountShadows(const GpuProgramKind& kind) {
+  return static_cast<int>(
+      std::count_if(kind.lights.begin(), kind.lights.end(), [](int light) { return light & kShadow; }));
+}
+
 std::string Defines(const GpuProgramKind& kind) {
   std::string lights;
   for (const int light : kind.lights) lights += (lights.empty() ? "" : ", ") + std::to_string(light);
   return Define("LIGHTS", static_cast<int>(kind.lights.size())) + "#define KINDS " + lights + "\n" +
          Define("GLOSS", kind.gloss) + Define("FOG", kind.fog) + Define("HAZE", kind.haze) +
          Define("MAPPING", kind.mapping) + Define("FLAT", kind.flat) + Define("SHADOWS", kind.shadows) +
-         Define("CUT", kind.cut) + Define("PLANE", kind.plane);
+         Define("CUT", kind.cut) + Define("PLANE", kind.plane) + Define("VERTEX", kind.vertex) +
+         Define("SHADOW_LIGHTS", kind.shadows ? CountShadows(kind) : 0);
 }
 
 }  // namespace
 
 std::string VertexSource(const std::string& prefix, const GpuProgramKind& kind) {
-  return prefix + Defines(kind) + kFrameBlock + (kind.sky ? kSkyVertex : kSurfaceVertex);
+  return prefix + Defines(kind) + kFrameBlock + (kind.sky ? kSkyVertex : std::string(kLights) + kSurfaceVertex);
 }
 
 std::string FragmentSource(const std::string& prefix, const GpuProgramKind& kind) {
-  return prefix + Defines(kind) + kFrameBlock + (kind.sky ? kSkyFragment : kSurfaceFragment);
+  return prefix + Defines(kind) + kFrameBlock + (kind.sky ? kSkyFragment : std::string(kLights) + kSurfaceFragment);
 }
 
 std::vector<TriangleList> UnitShapes(Divisions divisions) {

@@ -37,7 +37,7 @@ struct GpuPart {
   // `adds` is 1 for the reflector itself: its colour is added to the mirror image below it.
   float adds, unused[3];
   float texture_scale[4];
-  float rectangle[4];  // of a plane: lower and upper x and y
+  float rectangle[4];  // of a plane: lower and upper x and y; cells of its grid are in `scale`
   float flat_rgb[4];
 };
 static_assert(sizeof(GpuPart) == 10 * 4 * sizeof(float));
@@ -51,7 +51,9 @@ enum GpuLightKind { kDirectional = 1, kFades = 2, kNarrows = 4, kAmbient = 8, kS
 struct GpuProgramKind {
   bool sky = false;
   std::vector<int> lights;  // bits of each
-  int mapping = 0, flat = 0, shadows = 0, gloss = 0, fog = 0, haze = 0, cut = 0, plane = 0;
+  int mapping = 0, flat = 0, shadows = 0, gloss = 0, fog = 0, haze = 0, cut = 0;
+  int plane = 0;        // 1: a rectangle of one, 2: its grid
+  bool vertex = false;  // light at vertices
   bool operator==(const GpuProgramKind&) const = default;
 };
 
@@ -62,7 +64,8 @@ std::string FragmentSource(const std::string& prefix, const GpuProgramKind& kind
 // ---- triangles, by number: unit shapes, the list's own triangles, then two for each mesh of the model, itself and its
 // hull, then one for each height field
 enum GpuMeshNumber {
-  kNoMesh = -1,  // the program has its own vertices
+  kGridMesh = -2,  // PlaneGrid
+  kNoMesh = -1,    // the program has its own vertices
   kSphereMesh,
   kCapMesh,
   kTubeMesh,

@@ -162,8 +162,11 @@ void FillLights(const DrawList& list, const GpuLimits& limits, GpuPlan& plan) {
   }
 }
 
-void BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_zero, std::vector<float>& vertices) {
-  vertices.clear();
+namespace {
+
+// Appends the bars of opaque or of transparent segments.
+void AddBars(const DrawList& list, const DrawView& view, bool depth_from_zero, bool transparent,
+             std::vector<float>& vertices) {
   float clip[16];
   ClipMatrix(view, depth_from_zero, clip);
   // Finds the clip coordinates of a point, before the division by w.
@@ -176,7 +179,7 @@ void BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_
   const Vec3<double> forward = Load3(view.forward), eye = Load3(view.pos);
   const auto depth_of = [&](const float* p) { return Dot(forward, Load3(p) - eye); };
   for (const DrawSegment& segment : list.segments) {
-    if (list.segment && segment.segid < 0) continue;
+    if ((list.segment && segment.segid < 0) || segment.transparent != transparent) continue;
     double ends[2][4];
     project(segment.from, ends[0]);
     project(segment.to, ends[1]);
@@ -206,6 +209,16 @@ void BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_
       vertices.insert(vertices.end(), {rgb[0], rgb[1], rgb[2], alpha});
     }
   }
+}
+
+}  // namespace
+
+size_t BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_zero, std::vector<float>& vertices) {
+  vertices.clear();
+  AddBars(list, view, depth_from_zero, false, vertices);
+  const size_t opaque = vertices.size() / 8;
+  AddBars(list, view, depth_from_zero, true, vertices);
+  return opaque;
 }
 
 }  // namespace sinew

@@ -35,8 +35,8 @@ GpuFrame FrameOf(const DrawAssets& assets, const DrawList& list, const DrawView&
 void FillLights(const DrawList& list, const GpuLimits& limits, GpuPlan& plan);
 
 // Lines of a view as bars in the plane of the picture, since graphics processors know no wide ones: triangles of four
-// clip coordinates and four colours a vertex.
-void BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_zero, std::vector<float>& vertices);
+// clip coordinates and four colours a vertex. Opaque ones come first; returns how many vertices these have.
+size_t BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_zero, std::vector<float>& vertices);
 
 }  // namespace sinew
 

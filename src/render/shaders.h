@@ -35,17 +35,82 @@ float Haze(vec3 d) {
 )";
 
 // ---- surfaces. `part`: what is constant for an instance, GpuPart in gpu_plan.h.
-inline constexpr char kSurfaceVertex[] = R"(
+//
+// Programs are made for what they draw, since processors run loops and choices slowly. Defined before the text:
+// LIGHTS, how many; KINDS, bits of each (GpuLightKind in gpu_plan.h); MAPPING of the texture, a number of DrawMapping;
+// FLAT, 1 for a given colour and 2 for depth; SHADOWS, whether in them; GLOSS, whether there are highlights; FOG and
+// HAZE, whether before it; CUT, whether parts may be behind the sky; PLANE, 1 for a rectangle of a plane and 2 for its
+// grid; VERTEX, whether there is light at vertices and not at pixels; SHADOW_LIGHTS, how many lights have shadows
+// there.
+
+// Light at a point: of vertices or of pixels.
+inline constexpr char kLights[] = R"(
+struct Light {
+  vec4 pos;          // w: cosine of the cutoff
+  vec4 dir;          // w: exponent
+  vec4 attenuation;  // w: 1 for a directional light
+  vec4 ambient, diffuse;
+  vec4 specular;
+  vec4 shadow;       // layer of the map, -1 without shadow; width of a texel: times distance, anywhere; map's width
+  mat4 to_map;
+};
 uniform vec4 part[10];
+#if LIGHTS > 0
+layout(std140) uniform Lights { Light lights[LIGHTS]; };
+// Diffuse light and highlights of light i, and what it adds to the ambient light. `kind`: its bits; `distance`: zero for
+// directional lights
+vec3 LightOf(int i, int kind, vec3 point, vec3 n, vec3 to_eye, inout vec3 ambient, out float distance) {
+  vec3 to_light = -lights[i].dir.xyz, rgb = part[4].rgb;
+  float strength = 1.0;
+  distance = 0.0;
+  if ((kind & 1) == 0) {  // not directional
+    vec3 way = lights[i].pos.xyz - point;
+    float inverse = inversesqrt(max(dot(way, way), 1e-20));
+    to_light = way * inverse;
+    distance = 1.0 / inverse;
+    float along = -dot(to_light, lights[i].dir.xyz);
+    strength = along < lights[i].pos.w ? 0.0 : 1.0;
+    if ((kind & 2) != 0) {  // fades with distance
+      vec3 fall = lights[i].attenuation.xyz;
+      strength /= max(fall.x + distance * (fall.y + distance * fall.z), 1e-6);
+    }
+    if ((kind & 4) != 0) strength *= pow(max(along, 0.0), lights[i].dir.w);  // and from the middle
+  }
+  if ((kind & 8) != 0) ambient += rgb * lights[i].ambient.rgb * strength;
+  float slope = dot(n, to_light);
+  vec3 sum = rgb * lights[i].diffuse.rgb * max(slope, 0.0);
+#if GLOSS == 1
+  if ((kind & 16) != 0) {
+    float gloss = part[5].y, exponent = part[5].z;
+    float toward = max(dot(n, normalize(to_light + to_eye)), 0.0);
+    float shine = exponent == 0.0 ? 1.0 : pow(toward, exponent);
+    sum += lights[i].specular.rgb * (slope > 0.0 ? gloss * shine : 0.0);
+  }
+#endif
+  return sum * strength;
+}
+#endif
+)";
+
+inline constexpr char kSurfaceVertex[] = R"(
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec2 texcoord;
 out vec3 v_point, v_normal, v_local;
 out vec2 v_texcoord;
 out float v_depth;
+#if VERTEX == 1
+out vec3 v_base;  // light that ends at one together
+#if SHADOW_LIGHTS > 0
+out vec3 v_shadowed[SHADOW_LIGHTS];  // of each light with shadows
+#endif
+#endif
 void main() {
 #if PLANE == 1
   v_local = vec3(mix(part[8].xy, part[8].zw, 0.5 + 0.5 * position.xy), 0.0);  // corners without rounding
+  vec3 n = normal;
+#elif PLANE == 2
+  v_local = vec3(clamp(position.xy * part[3].xy, part[8].xy, part[8].zw), 0.0);
   vec3 n = normal;
 #else
   v_local = position * part[3].xyz + vec3(0.0, 0.0, part[3].w);
@@ -57,31 +122,33 @@ void main() {
   v_texcoord = texcoord;
   v_depth = dot(v_point - eye.xyz, forward.xyz);
   gl_Position = to_clip * vec4(v_point, 1.0);
+#if VERTEX == 1
+  v_base = part[4].rgb * (part[5].x + misc.x);
+#if LIGHTS > 0
+  const int kinds[LIGHTS] = int[](KINDS);
+  vec3 unit = normalize(v_normal), to_eye = normalize(eye.xyz - v_point);
+  int shadow = 0;
+  for (int i = 0; i < LIGHTS; ++i) {
+    float distance;
+    vec3 sum = LightOf(i, kinds[i], v_point, unit, to_eye, v_base, distance);
+#if SHADOW_LIGHTS > 0
+    if ((kinds[i] & 32) != 0) {
+      v_shadowed[shadow++] = clamp(sum, 0.0, 1.0);
+      continue;
+    }
+#endif
+    v_base += sum;
+  }
+#endif
+  v_base = clamp(v_base, 0.0, 1.0);
+#endif
 #ifndef BROWSER
   gl_ClipDistance[0] = dot(mirror.xyz, v_point) + mirror.w;
 #endif
 }
 )";
 
-//
-// Programs are made for what they draw, since processors run loops and choices slowly. Defined before the text:
-// LIGHTS, how many; KINDS, bits of each (GpuLightKind in gpu_plan.h); MAPPING of the texture, a number of DrawMapping;
-// FLAT, 1 for a given colour and 2 for depth; SHADOWS, whether in them; GLOSS, whether there are highlights; FOG and
-// HAZE, whether before it; CUT, whether parts may be behind the sky; PLANE, whether it is a rectangle of a plane.
 inline constexpr char kSurfaceFragment[] = R"(
-struct Light {
-  vec4 pos;          // w: cosine of the cutoff
-  vec4 dir;          // w: exponent
-  vec4 attenuation;  // w: 1 for a directional light
-  vec4 ambient, diffuse;
-  vec4 specular;
-  vec4 shadow;       // layer of the map, -1 without shadow; width of a texel: times distance, anywhere; map's width
-  mat4 to_map;
-};
-#if LIGHTS > 0
-layout(std140) uniform Lights { Light lights[LIGHTS]; };
-#endif
-uniform vec4 part[10];
 uniform sampler2D image;
 uniform samplerCube cube;
 #ifdef BROWSER
@@ -92,6 +159,12 @@ uniform sampler2DArrayShadow shadow_map;
 in vec3 v_point, v_normal, v_local;
 in vec2 v_texcoord;
 in float v_depth;
+#if VERTEX == 1
+in vec3 v_base;
+#if SHADOW_LIGHTS > 0
+in vec3 v_shadowed[SHADOW_LIGHTS];
+#endif
+#endif
 out vec4 color;
 #if SHADOWS == 1
 // Whether light i reaches the point.
@@ -136,43 +209,29 @@ void main() {
   vec4 texel = vec4(1.0);
 #endif
   vec3 ray = Ray(v_point);
-#if PLANE == 1
+#if PLANE > 0
   vec3 n = v_normal;
 #else
   vec3 n = normalize(v_normal);
 #endif
   vec4 own = part[4];
-  float emission = part[5].x, gloss = part[5].y, exponent = part[5].z;
-  vec3 base = own.rgb * (emission + misc.x), added = vec3(0.0);
+#if VERTEX == 1
+  vec3 base = v_base, added = vec3(0.0);
+#if SHADOW_LIGHTS > 0
+  const int kinds[LIGHTS] = int[](KINDS);
+  int shadow = 0;
+  for (int i = 0; i < LIGHTS; ++i) {
+    if ((kinds[i] & 32) == 0) continue;
+    added += v_shadowed[shadow++] * Lit(i, n, (kinds[i] & 1) == 0 ? length(lights[i].pos.xyz - v_point) : 0.0);
+  }
+#endif
+#else
+  vec3 base = own.rgb * (part[5].x + misc.x), added = vec3(0.0);
 #if LIGHTS > 0
   const int kinds[LIGHTS] = int[](KINDS);
   for (int i = 0; i < LIGHTS; ++i) {
-    vec3 to_light = -lights[i].dir.xyz;
-    float strength = 1.0, distance = 0.0;
-    if ((kinds[i] & 1) == 0) {  // not directional
-      vec3 way = lights[i].pos.xyz - v_point;
-      float inverse = inversesqrt(max(dot(way, way), 1e-20));
-      to_light = way * inverse;
-      distance = 1.0 / inverse;
-      float along = -dot(to_light, lights[i].dir.xyz);
-      strength = along < lights[i].pos.w ? 0.0 : 1.0;
-      if ((kinds[i] & 2) != 0) {  // fades with distance
-        vec3 fall = lights[i].attenuation.xyz;
-        strength /= max(fall.x + distance * (fall.y + distance * fall.z), 1e-6);
-      }
-      if ((kinds[i] & 4) != 0) strength *= pow(max(along, 0.0), lights[i].dir.w);  // and from the middle
-    }
-    if ((kinds[i] & 8) != 0) base += own.rgb * lights[i].ambient.rgb * strength;
-    float slope = dot(n, to_light);
-    vec3 sum = own.rgb * lights[i].diffuse.rgb * max(slope, 0.0);
-#if GLOSS == 1
-    if ((kinds[i] & 16) != 0) {
-      float toward = max(dot(n, normalize(to_light - ray)), 0.0);
-      float shine = exponent == 0.0 ? 1.0 : pow(toward, exponent);
-      sum += lights[i].specular.rgb * (slope > 0.0 ? gloss * shine : 0.0);
-    }
-#endif
-    sum *= strength;
+    float distance;
+    vec3 sum = LightOf(i, kinds[i], v_point, n, -ray, base, distance);
 #if SHADOWS == 1
     if ((kinds[i] & 32) != 0) {
       added += clamp(sum, 0.0, 1.0) * Lit(i, n, distance);
@@ -181,6 +240,7 @@ void main() {
 #endif
     base += sum;
   }
+#endif
 #endif
   vec3 rgb = clamp((clamp(base, 0.0, 1.0) + added) * texel.rgb, 0.0, 1.0);
 #if FOG == 1
@@ -201,8 +261,8 @@ void main() {
 // ---- depth of a light's view
 inline constexpr char kDepthFragment[] = "void main() {}\n";
 
-// ---- the sky: one triangle over all of the viewport, on the far plane. Its corners, in `part`, lie at places 0 and 2 of
-// the viewport, of which 0..1 is seen. FOG and HAZE as for surfaces.
+// ---- the sky: one triangle over all of the viewport, on the far plane. Its corners, in `part`, lie at places 0 and 2
+// of the viewport, of which 0..1 is seen. FOG and HAZE as for surfaces.
 inline constexpr char kSkyVertex[] = R"(
 out vec3 v_way;
 uniform vec4 part[10];

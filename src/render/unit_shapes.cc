@@ -20,7 +20,8 @@ Point At(double x, double y, double z, double nx, double ny, double nz) {
           {static_cast<float>(nx), static_cast<float>(ny), static_cast<float>(nz)}};
 }
 
-// A surface over a grid of parameters, u to the right and v upwards seen from outside. Triangles without area, where a
+// A surface over a grid of parameters, u to the right and v upwards seen from outside. Each cell is cut from its upper
+// left to its lower right corner, as MuJoCo 3.8.0 shows by light at single vertices. Triangles without area, where a
 // row is a single point, are left out.
 template <class Surface>
 void AddGrid(int columns, int rows, Surface surface, TriangleList& list) {
@@ -35,8 +36,8 @@ void AddGrid(int columns, int rows, Surface surface, TriangleList& list) {
   const auto at = [&](int i, int k) { return surface(double(i) / columns, double(k) / rows); };
   for (int k = 0; k < rows; ++k) {
     for (int i = 0; i < columns; ++i) {
-      add(at(i, k), at(i + 1, k), at(i + 1, k + 1));
-      add(at(i, k), at(i + 1, k + 1), at(i, k + 1));
+      add(at(i, k), at(i + 1, k), at(i, k + 1));
+      add(at(i + 1, k + 1), at(i, k + 1), at(i + 1, k));
     }
   }
 }
@@ -49,7 +50,7 @@ int Slices(Divisions divisions) { return std::max(divisions.slices, 3); }
 TriangleList Ball(Divisions divisions, int stacks, double south) {
   TriangleList list;
   AddGrid(
-      Slices(divisions), std::max(stacks, 2),
+      Slices(divisions), stacks,
       [&](double u, double v) {
         const double latitude = (south + (1 - south) * v) * kTurn / 4, c = std::cos(latitude);
         const double x = c * std::cos(u * kTurn), y = c * std::sin(u * kTurn), z = std::sin(latitude);
@@ -61,8 +62,8 @@ TriangleList Ball(Divisions divisions, int stacks, double south) {
 
 }  // namespace
 
-TriangleList UnitSphere(Divisions divisions) { return Ball(divisions, divisions.stacks, -1); }
-TriangleList UnitCap(Divisions divisions) { return Ball(divisions, divisions.stacks / 2, 0); }
+TriangleList UnitSphere(Divisions divisions) { return Ball(divisions, std::max(divisions.stacks, 2), -1); }
+TriangleList UnitCap(Divisions divisions) { return Ball(divisions, divisions.HalfStacks(), 0); }
 
 // The tube has no ends: a cylinder closes it by disks, a capsule by caps.
 TriangleList UnitTube(Divisions divisions) {
@@ -80,7 +81,7 @@ TriangleList UnitTube(Divisions divisions) {
 TriangleList UnitDisk(Divisions divisions) {
   TriangleList list;
   AddGrid(
-      Slices(divisions), 1,
+      Slices(divisions), divisions.HalfStacks(),
       [](double u, double v) { return At((1 - v) * std::cos(u * kTurn), (1 - v) * std::sin(u * kTurn), 0, 0, 0, 1); },
       list);
   return list;
@@ -106,11 +107,12 @@ TriangleList UnitBox(Divisions divisions) {
       AddGrid(
           std::max(divisions.quads, 1), std::max(divisions.quads, 1),
           [&](double u, double v) {
+            // On the sides v goes up along z; on top and bottom, along y. The sign turns u to the right.
+            const int right = axis == 0 ? 1 : 0, up = axis == 2 ? 1 : 2, sign = axis == 1 ? -side : side;
             double p[3], n[3] = {0, 0, 0};
             p[axis] = n[axis] = side;
-            // The side turns u round, so that triangles are seen from outside on both faces.
-            p[(axis + 1) % 3] = side * (2 * u - 1);
-            p[(axis + 2) % 3] = 2 * v - 1;
+            p[right] = sign * (2 * u - 1);
+            p[up] = 2 * v - 1;
             return At(p[0], p[1], p[2], n[0], n[1], n[2]);
           },
           list);
@@ -125,6 +127,31 @@ TriangleList UnitPlane(Divisions divisions) {
       std::max(divisions.quads, 1), std::max(divisions.quads, 1),
       [](double u, double v) { return At(2 * u - 1, 2 * v - 1, 0, 0, 0, 1); }, list);
   return list;
+}
+
+TriangleList PlaneGrid() {
+  constexpr int kReach = mjMAXPLANEGRID / 2;
+  TriangleList list;
+  const auto cell = [&](int x, int y) {
+    AddGrid(
+        1, 1, [&](double u, double v) { return At(x + u, y + v, 0, 0, 0, 1); }, list);
+  };
+  for (int r = 0; r < kReach; ++r) {  // the ring of cells between squares of half sizes r and r + 1
+    for (int i = -r - 1; i <= r; ++i) {
+      cell(i, -r - 1);
+      cell(i, r);
+    }
+    for (int i = -r; i < r; ++i) {
+      cell(-r - 1, i);
+      cell(r, i);
+    }
+  }
+  return list;
+}
+
+int VerticesOfPlaneGrid(int reach) {
+  const int cells = 2 * std::clamp(reach, 1, mjMAXPLANEGRID / 2);
+  return cells * cells * 6;
 }
 
 }  // namespace sinew

@@ -7,11 +7,6 @@
 
 namespace sinew {
 
-// Divisions along the equator and along a meridian, and of the edges of boxes and planes (mjVisual.quality).
-struct Divisions {
-  int slices = 28, stacks = 16, quads = 4;
-};
-
 TriangleList UnitSphere(Divisions divisions);  // radius 1
 TriangleList UnitCap(Divisions divisions);     // the half of it with z >= 0
 TriangleList UnitTube(Divisions divisions);    // radius 1, z from -1 to 1, open
@@ -19,6 +14,11 @@ TriangleList UnitDisk(Divisions divisions);    // radius 1, z = 0, seen from +z
 TriangleList UnitCone(Divisions divisions);    // base radius 1 at z = 0, tip at z = 1, open
 TriangleList UnitBox(Divisions divisions);     // from -1 to 1
 TriangleList UnitPlane(Divisions divisions);   // z = 0, x and y from -1 to 1, seen from +z
+
+// The grid of a plane whose cells have size one, as far as planes reach; those about the middle come first, and a
+// square of cells from -reach to reach has so many vertices.
+TriangleList PlaneGrid();
+int VerticesOfPlaneGrid(int reach);
 
 }  // namespace sinew
 

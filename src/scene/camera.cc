@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "kinematics/camera_image.h"
 #include "math/rows.h"
 #include "model/view_of.h"
 #include "scene/room.h"
@@ -68,23 +69,20 @@ Frustum FindFrustum(const mjModel* m, const mjvCamera& camera) {
   const double extent = m->stat.extent;
   Frustum frustum = {
       0, 0, 0, 0, static_cast<double>(m->vis.map.znear) * extent, static_cast<double>(m->vis.map.zfar) * extent};
-  double fovy = static_cast<double>(m->vis.global.fovy);
   if (IsFixed(camera)) {
     CheckId(camera.fixedcamid, m->ncam, "camera");
-    fovy = m->cam_fovy[camera.fixedcamid];
-    const float* sensor = m->cam_sensorsize + 2 * camera.fixedcamid;
-    if (sensor[1] != 0) {
-      // A sensor behind a lens: focal lengths and principal point, in lengths on the sensor.
-      const float* lens = m->cam_intrinsic + 4 * camera.fixedcamid;
-      const double fx = double(lens[0]), fy = double(lens[1]), cx = double(lens[2]), cy = double(lens[3]);
-      frustum.top = frustum.near / fy * (double(sensor[1]) / 2 - cy);
-      frustum.bottom = frustum.near / fy * (double(sensor[1]) / 2 + cy);
-      frustum.left = frustum.near / fx * (double(sensor[0]) / 2 - cx);
-      frustum.right = frustum.near / fx * (double(sensor[0]) / 2 + cx);
-      return frustum;
+    const CameraLens lens = LensOf(m, camera.fixedcamid);
+    const double distance = lens.orthographic ? 1 : frustum.near;
+    frustum.top = distance * lens.center_y / lens.focal_y;
+    frustum.bottom = distance * (1 - lens.center_y) / lens.focal_y;
+    if (lens.focal_x > 0) {
+      frustum.left = distance * lens.center_x / lens.focal_x;
+      frustum.right = distance * (1 - lens.center_x) / lens.focal_x;
     }
+    return frustum;
   }
-  const bool orthographic = IsOrthographic(m, camera);
+  const double fovy = static_cast<double>(m->vis.global.fovy);
+  const bool orthographic = m->vis.global.orthographic != 0;
   frustum.top = frustum.bottom = orthographic ? fovy / 2 : frustum.near * std::tan(fovy / 2 * kDegree);
   return frustum;
 }
@@ -151,7 +149,7 @@ void Bound(double extent, mjvCamera* camera) {
 
 // A fixed camera stands where the model says, and a tracking one looks at its body: both ignore what would move them
 // away.
-void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene& scene, mjvCamera* camera) {
+void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene* scene, mjvCamera* camera) {
   if (IsFixed(*camera)) return;
   const double extent = m->stat.extent;
   const bool tracks = camera->type == mjCAMERA_TRACKING;
@@ -163,11 +161,11 @@ void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvSce
       break;
     case mjMOUSE_MOVE_V:
     case mjMOUSE_MOVE_H:
-      if (!tracks) MoveLookat(action, dx, dy, scene, camera);
+      if (!tracks) MoveLookat(action, dx, dy, *scene, camera);
       break;
     case mjMOUSE_MOVE_V_REL:
     case mjMOUSE_MOVE_H_REL:
-      if (!tracks) MoveRelative(action, dx, dy, scene, camera);
+      if (!tracks) MoveRelative(action, dx, dy, *scene, camera);
       break;
     case mjMOUSE_ZOOM:
       camera->distance -= std::log1p(camera->distance / (3 * extent)) * dy * 9 * extent;

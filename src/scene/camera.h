@@ -26,8 +26,9 @@ Frustum FindFrustum(const mjModel* m, const mjvCamera& camera);
 // Sets both eyes of a scene; a tracking camera first looks at its body.
 void UpdateCamera(const mjModel* m, const mjData* d, mjvCamera* camera, mjvScene* scene);
 
-// Moves a free or tracking camera with the mouse; movements are relative to the height of the window.
-void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene& scene, mjvCamera* camera);
+// Moves a free or tracking camera with the mouse; movements are relative to the height of the window. Turns and zooms
+// need no scene.
+void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene* scene, mjvCamera* camera);
 
 }  // namespace sinew
 

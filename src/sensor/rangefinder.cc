@@ -4,10 +4,10 @@
 
 #include "collision/ray/ray.h"
 #include "core/stack.h"
+#include "kinematics/camera_image.h"
 #include "math/mat3.h"
 #include "math/rows.h"
 #include "model/view_of.h"
-#include "sensor/camera.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {
@@ -53,8 +53,7 @@ class CameraRays {
         filter_{.excluded_body = m->cam_bodyid[camera]},
         image_(ImageOf(m, camera)),
         origin_(ViewOf(d).cam_xpos(camera)),
-        axes_(ViewOf(d).cam_xmat(camera)),
-        extent_(m->cam_fovy[camera]) {}
+        axes_(ViewOf(d).cam_xmat(camera)) {}
 
   // Rays start at one point and go through the pixels.
   void Perspective(int fields, double* out) const {
@@ -85,17 +84,14 @@ class CameraRays {
  private:
   Vec View() const { return -axes_.Column(2); }
 
-  Vec DirectionThrough(int pixel) const {
-    const double x = pixel % image_.width + 0.5 - image_.centre_x, y = pixel / image_.width + 0.5 - image_.centre_y;
-    return axes_ * Normalized(Vec{x / image_.fx, -y / image_.fy, -1});
+  // The middle of a pixel, where the image lies at distance one, or anywhere before an orthographic camera.
+  Vec Place(int pixel) const {
+    const double x = pixel % image_.width + 0.5 - image_.center_x, y = pixel / image_.width + 0.5 - image_.center_y;
+    return {x / image_.fx, -y / image_.fy, 0};
   }
 
-  // The field of view is the extent of the image, of its width as of its height: pixels need not be square.
-  Vec OriginAt(int pixel) const {
-    const double x = (pixel % image_.width + 0.5) / image_.width - 0.5,
-                 y = (pixel / image_.width + 0.5) / image_.height - 0.5;
-    return origin_ + axes_ * Vec{x * extent_, -y * extent_, 0};
-  }
+  Vec DirectionThrough(int pixel) const { return axes_ * Normalized(Place(pixel) - Vec{0, 0, 1}); }
+  Vec OriginAt(int pixel) const { return origin_ + axes_ * Place(pixel); }
 
   const mjModel* m_;
   mjData* d_;
@@ -103,7 +99,6 @@ class CameraRays {
   CameraImage image_;
   Vec origin_;
   Mat3<double> axes_;
-  double extent_;  // of an orthographic image [m]
 };
 
 }  // namespace

@@ -4,12 +4,12 @@
 #ifndef SINEW_SENSOR_SENSOR_KERNEL_H_
 #define SINEW_SENSOR_SENSOR_KERNEL_H_
 
+#include "kinematics/camera_image.h"
 #include "kinematics/object_frame_kernel.h"
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "model/data_view.h"
 #include "model/model_view.h"
-#include "sensor/camera.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -75,7 +75,7 @@ inline SensorInput InputOf(int type) {
 
 // ---- positions [m], in the world's frame, or in that of the reference object when there is one
 
-// Pixel of a site in a camera's image, as if its centre were the principal point. Points close to the camera's plane
+// Pixel of a site in a camera's image, from its upper left corner. Points close to the plane of a perspective camera
 // are moved off it.
 template <class S>
 void CameraProjection(const ModelView<S>& m, const DataView<S>& d, int site, int camera, S* out) {
@@ -85,9 +85,10 @@ void CameraProjection(const ModelView<S>& m, const DataView<S>& d, int site, int
 
   // site in the camera's frame, which looks along -z
   const Vec3<S> c = MulTransposed(d.cam_xmat(camera), d.site_xpos(site) - d.cam_xpos(camera));
-  const S depth = Select(Abs(c.z) < S(kMinVal), CopySign(S(kMinVal), c.z), c.z);
-  out[0] = number(0.5 * image.width) - number(image.fx) * c.x / depth;
-  out[1] = number(0.5 * image.height) + number(image.fy) * c.y / depth;
+  const S near = Select(Abs(c.z) < S(kMinVal), CopySign(S(kMinVal), c.z), c.z);
+  const S depth = image.orthographic ? S(-1) : near;
+  out[0] = number(image.center_x) - number(image.fx) * c.x / depth;
+  out[1] = number(image.center_y) + number(image.fy) * c.y / depth;
 }
 
 template <class S>

@@ -1,6 +1,7 @@
 // Tactile sensors: what the vertices of a mesh, the taxels, feel of the geoms that touch the body under them.
 //
-// The mesh stands in the frame of the sensor's geom. A geom that reaches beyond a taxel by depth d presses on it with
+// The mesh stands in the frame of the sensor's geom, as its file has it: a geom that shows this mesh has its taxels on
+// its vertices. A geom that reaches beyond a taxel by depth d presses on it with
 // d / (kSoftness - d), d < 0, and slides over it with the two speeds |v . t_i| along its tangents. What several geoms
 // do is summed. The output has a number per taxel and channel: all pressures, all first speeds, all second speeds.
 #include <algorithm>
@@ -28,6 +29,26 @@ Spatial<double> VelocityOf(const mjModel* m, const mjData* d, int geom) {
   return v;
 }
 
+struct Pose {
+  Vec3<double> pos;
+  Mat3<double> axes;
+};
+
+Pose Compose(const Pose& a, const Pose& b) { return {a.pos + a.axes * b.pos, a.axes * b.axes}; }
+Pose Inverse(const Pose& a) { return {-MulTransposed(a.axes, a.pos), Transpose(a.axes)}; }
+
+// The model keeps the vertices of a mesh in its principal axes: this is where these stand in the frame of its file.
+Pose PoseOfMesh(const mjModel* m, int mesh) {
+  return {ViewOf(m).mesh_pos(mesh), ToMat3<double>(ViewOf(m).mesh_quat(mesh))};
+}
+
+// The frame of a geom in the world, before a mesh that it shows moved it to its principal axes.
+Pose FrameOfGeom(const mjModel* m, const mjData* d, int geom) {
+  const Pose pose = {ViewOf(d).geom_xpos(geom), ViewOf(d).geom_xmat(geom)};
+  const bool shows_mesh = m->geom_type[geom] == mjGEOM_MESH || m->geom_type[geom] == mjGEOM_SDF;
+  return shows_mesh ? Compose(pose, Inverse(PoseOfMesh(m, m->geom_dataid[geom]))) : pose;
+}
+
 // The taxels of one sensor, as they stand and move now.
 class Patch {
  public:
@@ -36,8 +57,8 @@ class Patch {
         d_(d),
         mesh_(mesh),
         count_(m->mesh_vertnum[mesh]),
+        frame_(Compose(FrameOfGeom(m, d, geom), PoseOfMesh(m, mesh))),
         center_(ViewOf(d).geom_xpos(geom)),
-        rotation_(ViewOf(d).geom_xmat(geom)),
         velocity_(VelocityOf(m, d, geom)) {}
 
   // Adds what one geom does, if it is known where its inside is.
@@ -49,11 +70,11 @@ class Patch {
     const Vec3<double> velocity = VelocityOf(m_, d_, geom).lin;
     for (int i = 0; i < count_; ++i) {
       const ptrdiff_t vertex = m_->mesh_vertadr[mesh_] + i;
-      const Vec3<double> arm = rotation_ * Widen(Row3(m_->mesh_vert, vertex));
-      const double depth = field.Distance(MulTransposed(axes, center_ + arm - origin));
+      const Vec3<double> taxel = frame_.pos + frame_.axes * Widen(Row3(m_->mesh_vert, vertex));
+      const double depth = field.Distance(MulTransposed(axes, taxel - origin));
       if (!(depth < 0)) continue;
       out[i] += depth / (kSoftness - depth);
-      if (HasTangents()) Slide(i, velocity - velocity_.lin - Cross(velocity_.rot, arm), out);
+      if (HasTangents()) Slide(i, velocity - velocity_.lin - Cross(velocity_.rot, taxel - center_), out);
     }
   }
 
@@ -63,22 +84,19 @@ class Patch {
   // Meshes that are made for sensors have a normal and two tangents at each vertex.
   bool HasTangents() const { return m_->mesh_normalnum[mesh_] == 3 * count_; }
 
-  // Tangents turn with the frame of the mesh file, but not with the geom: MuJoCo 3.8.0 takes them so, and speeds of
-  // sensors that are parallel to the world's axes are right.
+  // Tangents are in the axes of the vertices.
   void Slide(int taxel, const Vec3<double>& velocity, double* out) const {
-    const Quat<double> mesh_frame = ViewOf(m_).mesh_quat(mesh_);
     const float* normal = m_->mesh_normal + 3 * (static_cast<ptrdiff_t>(m_->mesh_normaladr[mesh_]) + 3 * taxel);
     for (int k = 1; k < 3; ++k) {
-      const Vec3<double> tangent = Rotate(mesh_frame, Widen(Row3(normal, k)));
-      out[k * count_ + taxel] += Abs(Dot(velocity, tangent));
+      out[k * count_ + taxel] += Abs(Dot(velocity, frame_.axes * Widen(Row3(normal, k))));
     }
   }
 
   const mjModel* m_;
   const mjData* d_;
   int mesh_, count_;
-  Vec3<double> center_;
-  Mat3<double> rotation_;
+  Pose frame_;           // of the vertices
+  Vec3<double> center_;  // of the geom, which the velocity is about
   Spatial<double> velocity_;
 };
 

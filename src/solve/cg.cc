@@ -10,7 +10,7 @@ namespace sinew {
 
 bool SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
-  Descent descent(p, options, /*cone_hessian=*/false, frame);
+  Descent descent(p, options, /*is_newton=*/false, frame);
   if (p.nnz) *p.nnz = 0;
   double* z = frame.Doubles(p.nv);
   double* z_old = frame.Doubles(p.nv);
@@ -25,7 +25,7 @@ bool SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
   for (int k = 0; k < p.nv; ++k) direction[k] = -z[k];
   double gz_old = Dot(descent.gradient(), z, p.nv);
   for (int i = 0; i < options.iterations; ++i) {
-    if (!descent.Step() || descent.Finish(/*by_slope=*/true)) break;
+    if (!descent.Step() || descent.Finish()) break;
 
     Copy(z_old, z, p.nv);
     precondition(z);

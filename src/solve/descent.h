@@ -10,37 +10,38 @@ namespace sinew {
 
 class Descent {
  public:
-  // `cone_hessian`: keep the Hessians of cones in the contacts, for Newton. Unusable when the frame is full.
-  Descent(const Problem& problem, const SolverOptions& options, bool cone_hessian, StackFrame& frame);
+  // `is_newton`: Hessians of cones are kept in the contacts. Unusable when the frame is full.
+  Descent(const Problem& problem, const SolverOptions& options, bool is_newton, StackFrame& frame);
 
-  // Whether the point is a minimum already, beyond what an iteration could improve: the gradient is far below the
-  // tolerance. At the tolerance itself, what is at rest would jitter by 1e-7 m/s.
-  bool AtMinimum() const;
+  // Whether the forces of each dof are in balance (balance_kernel.h), at the start already or after a step.
+  bool AtMinimum();
 
   // Moves along direction() to the minimum on the line; false when there is no descent.
   bool Step();
 
-  // Records the iteration. Returns whether to stop: no improvement or no gradient above the tolerance. The difference
-  // of two costs is good to their rounding; `by_slope`: below that, the improvement is what the slope of the line
-  // promised.
-  bool Finish(bool by_slope);
+  // Records the iteration. Returns whether to stop: the point is at the minimum, or the step has changed the state of no
+  // row and its gradient is nothing but rounding.
+  bool Finish();
 
   double* direction() { return direction_; }
   const double* gradient() const { return gradient_; }
   const int* old_state() const { return old_state_; }
 
  private:
+  bool IsRest();
+  void AddFloorOfRows(double* floor) const;
   void UpdateConstraint();
   void UpdateGradient();
 
   const Problem& p_;
   const SolverOptions& options_;
-  const bool cone_hessian_;
+  const bool is_newton_;
   LineSearch search_;
   LineSearchResult line_{};
   double *Mv_, *Jv_, *direction_, *gradient_;
-  int* old_state_;
-  double cost_ = 0, old_cost_ = 0, promised_ = 0;
+  double *inverse_root_, *largest_;  // of each dof: 1 / sqrt(M_ii); at the root of a tree: its largest force
+  double left_ = 0, left_before_ = 0;  // the largest gradient, in units in which M has the diagonal 1
+  int *old_state_, *root_;           // of each dof: the first one of its tree
   int iteration_ = 0, changed_ = 0;
 };
 

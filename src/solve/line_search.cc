@@ -16,89 +16,36 @@ LineSearch::LineSearch(const Problem& problem, StackFrame& frame) : p_(problem) 
   cone_ = frame.Alloc<Cone>(sided);
 }
 
-LineSearchResult LineSearch::Search(const SolverOptions& options, const double* qacc, const double* Ma,
-                                    const double* jar, const double* direction, const double* Mv, const double* Jv) {
+LineSearchResult LineSearch::Search(const SolverOptions& options, const double* Ma, const double* jar,
+                                    const double* direction, const double* Mv, const double* Jv) {
   const double length = Norm(direction, p_.nv);
-  if (length < kMinVal) return {0, 1, 0};
-  Prepare(qacc, Ma, jar, direction, Mv, Jv);
+  if (length < kMinVal) return {0, 1, 0, 0};
+  Prepare(Ma, jar, direction, Mv, Jv);
   evaluations_ = 0;
-  const double tolerance = options.tolerance * options.ls_tolerance * length / p_.scale;
-  const auto result = [&](const Point& p) {
-    return LineSearchResult{p.alpha, std::fabs(p.slope) * p_.scale / length, evaluations_};
-  };
-
-  // the start, and the minimum of the quadratic model there
   const Point start = Evaluate(0);
-  Point point = Evaluate(start.NewtonStep());
-  if (std::fabs(point.slope) < tolerance) return result(point);
-
-  // Newton steps while the slope keeps its sign
-  Point previous = start;
-  const bool descending = point.slope < 0;
-  bool bracketed = false;
-  while (evaluations_ < options.ls_iterations && !bracketed) {
-    previous = point;
-    point = Evaluate(previous.NewtonStep());
-    if (std::fabs(point.slope) < tolerance) return result(point);
-    bracketed = (point.slope < 0) != descending;
-    if (!bracketed && point.alpha == previous.alpha) return result(point);
+  SlopeRoot<double> root;
+  root.Start(start.NewtonStep(),
+             SlopeTolerance(options.tolerance * options.ls_tolerance * length / p_.scale, start.slope), true);
+  while (root.open()) {
+    const Point point = Evaluate(root.trial());
+    root.Take(point.slope, point.curvature, options.ls_iterations);
   }
-  if (!bracketed) return result(point);
-  return result(Bracket(point, previous, tolerance, options.ls_iterations, start.cost));
+  if (root.exhausted()) root.Choose(CostAlong(root.newer()), CostAlong(root.older()));
+  return {root.alpha(), std::fabs(root.slope()) * p_.scale / length, -CostAlong(root.alpha()), evaluations_};
 }
 
-// Narrows [newer, older], whose slopes differ in sign. The first round has no Newton step of the older end: it led to
-// the newer one.
-LineSearch::Point LineSearch::Bracket(Point newer, Point older, double tolerance, int budget, double cost_at_zero) {
-  bool first = true;
-  while (evaluations_ < budget) {
-    Point candidate[3];
-    int count = 0;
-    candidate[count++] = Evaluate(newer.NewtonStep());
-    if (!first) candidate[count++] = Evaluate(older.NewtonStep());
-    candidate[count++] = Evaluate(0.5 * (newer.alpha + older.alpha));
-    first = false;
-
-    // accept the cheapest candidate that is flat enough
-    const Point* best = nullptr;
-    for (int i = 0; i < count; ++i) {
-      if (std::fabs(candidate[i].slope) < tolerance && (!best || candidate[i].cost < best->cost)) best = &candidate[i];
-    }
-    if (best) return *best;
-
-    // move each end to the flattest candidate on its side
-    bool moved = false;
-    for (Point* end : {&newer, &older}) {
-      const bool side = end->slope < 0;
-      for (int i = 0; i < count; ++i) {
-        if ((candidate[i].slope < 0) == side && std::fabs(candidate[i].slope) < std::fabs(end->slope)) {
-          *end = candidate[i];
-          moved = true;
-        }
-      }
-    }
-    if (!moved) return candidate[count - 1];
-  }
-
-  // out of evaluations: the cheaper end, if it improves at all
-  const Point& cheaper = newer.cost < older.cost ? newer : older;
-  return cheaper.cost < cost_at_zero ? cheaper : Point{0, cost_at_zero, 1, 1};
-}
-
-void LineSearch::Prepare(const double* qacc, const double* Ma, const double* jar, const double* direction,
-                         const double* Mv, const double* Jv) {
+void LineSearch::Prepare(const double* Ma, const double* jar, const double* direction, const double* Mv,
+                         const double* Jv) {
   jar_ = jar;
   Jv_ = Jv;
 
   // Gauss cost
-  q0_ = GaussCost(p_, qacc, Ma);
   q1_ = Dot(direction, Ma, p_.nv) - Dot(direction, p_.qfrc_smooth, p_.nv);
   q2_ = 0.5 * Dot(direction, Mv, p_.nv);
 
   // equalities are quadratic everywhere
   const RowSet& rows = p_.rows;
   for (int i = 0; i < rows.ne; ++i) {
-    q0_ += 0.5 * rows.D[i] * jar[i] * jar[i];
     q1_ += rows.D[i] * jar[i] * Jv[i];
     q2_ += 0.5 * rows.D[i] * Jv[i] * Jv[i];
   }
@@ -136,12 +83,24 @@ void LineSearch::PrepareCone(int row, const double* jar, const double* Jv) {
     cone.tangent_dot_rate += squared * x * v;
     cone.rate_square += squared * v * v;
   }
+  cone.cost = CostOfCone(cone, 0);
   cone_[ncone_++] = cone;
+}
+
+// The cost of an elliptic contact along the line.
+double LineSearch::CostOfCone(const Cone& c, double alpha) {
+  const double N = c.normal + alpha * c.normal_rate;
+  const double squared = c.tangent_square + alpha * (2 * c.tangent_dot_rate + alpha * c.rate_square);
+  const double T = squared > 0 ? std::sqrt(squared) : 0;
+  const ConeZone zone = ZoneOf(N, T, c.mu);
+  if (zone == ConeZone::kTop) return 0;
+  if (zone == ConeZone::kBottom) return c.q0 + alpha * (c.q1 + alpha * c.q2);
+  return 0.5 * c.Dm * (N - c.mu * T) * (N - c.mu * T);
 }
 
 LineSearch::Point LineSearch::Evaluate(double alpha) {
   ++evaluations_;
-  Point p{alpha, q0_ + alpha * (q1_ + alpha * q2_), q1_ + 2 * alpha * q2_, 2 * q2_};
+  Point p{alpha, q1_ + 2 * alpha * q2_, 2 * q2_};
   AddFriction(p);
   AddOneSided(p);
   for (int i = 0; i < ncone_; ++i) AddCone(cone_[i], p);
@@ -157,7 +116,6 @@ void LineSearch::AddFriction(Point& p) const {
   for (int i = rows.ne; i < rows.ne + rows.nf; ++i) {
     const double eta = rows.frictionloss[i];
     const RowCost<double> row = FrictionCost(jar_[i] + p.alpha * Jv_[i], rows.D[i], eta, rows.R[i] * eta);
-    p.cost += 0.5 * row.twice;
     p.slope -= row.force * Jv_[i];
     p.curvature += row.weight * Jv_[i] * Jv_[i];
   }
@@ -167,22 +125,19 @@ void LineSearch::AddFriction(Point& p) const {
 void LineSearch::AddOneSided(Point& p) const {
   using Two = Pack<double, 2>;
   const Two alpha(p.alpha);
-  Two cost(0.0), slope(0.0), curvature(0.0);
+  Two slope(0.0), curvature(0.0);
   int i = 0;
   for (; i + 2 <= nsided_; i += 2) {
     const Two v = LoadTwo(side_Jv_ + i);
     const RowCost<Two> row = OneSidedCost(LoadTwo(side_jar_ + i) + alpha * v, LoadTwo(side_D_ + i));
-    cost += row.twice;
     slope -= row.force * v;
     curvature += row.weight * v * v;
   }
-  p.cost += 0.5 * (cost[0] + cost[1]);
   p.slope += slope[0] + slope[1];
   p.curvature += curvature[0] + curvature[1];
   for (; i < nsided_; ++i) {
     const double v = side_Jv_[i];
     const RowCost<double> row = OneSidedCost(side_jar_[i] + p.alpha * v, side_D_[i]);
-    p.cost += 0.5 * row.twice;
     p.slope -= row.force * v;
     p.curvature += row.weight * v * v;
   }
@@ -196,18 +151,32 @@ void LineSearch::AddCone(const Cone& c, Point& p) const {
     case ConeZone::kTop:
       return;
     case ConeZone::kBottom:
-      p.cost += c.q0 + alpha * (c.q1 + alpha * c.q2);
       p.slope += c.q1 + 2 * alpha * c.q2;
       p.curvature += 2 * c.q2;
       return;
     case ConeZone::kMiddle:
       const ConeLine<double> line(N, c.normal_rate, T, c.tangent_dot_rate + alpha * c.rate_square, c.rate_square, c.mu,
                                   c.Dm);
-      p.cost += 0.5 * c.Dm * line.gap * line.gap;
       p.slope += line.slope;
       p.curvature += line.curvature;
       return;
   }
+}
+
+double LineSearch::CostAlong(double alpha) const {
+  const RowSet& rows = p_.rows;
+  double cost = alpha * (q1_ + alpha * q2_), twice = 0;
+  for (int i = rows.ne; i < rows.ne + rows.nf; ++i) {
+    const double eta = rows.frictionloss[i], bound = rows.R[i] * eta;
+    twice += FrictionCost(jar_[i] + alpha * Jv_[i], rows.D[i], eta, bound).twice -
+             FrictionCost(jar_[i], rows.D[i], eta, bound).twice;
+  }
+  for (int i = 0; i < nsided_; ++i) {
+    const double start = Min(side_jar_[i], 0.0), end = Min(side_jar_[i] + alpha * side_Jv_[i], 0.0);
+    twice += side_D_[i] * (end - start) * (end + start);
+  }
+  for (int i = 0; i < ncone_; ++i) cost += CostOfCone(cone_[i], alpha) - cone_[i].cost;
+  return cost + 0.5 * twice;
 }
 
 }  // namespace sinew

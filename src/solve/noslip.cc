@@ -1,6 +1,7 @@
 // Noslip: Gauss-Seidel sweeps over friction forces alone, without regularization, normal forces held.
 #include <algorithm>
 
+#include "constraint/metric_row.h"
 #include "solve/dual.h"
 #include "solve/dual_problem.h"
 
@@ -15,6 +16,7 @@ constexpr double kSingular = 1e-10;
 
 double NoslipFrictionRow(DualProblem& p, int row) {
   const double old = p.Force(row), R = p.rows().R[row], eta = p.rows().frictionloss[row];
+  if (eta == kMetricLoss) return 0;  // its regularization is what the row is made of
   const double A = Max(kMinVal, p.Diagonal(row) - R), residual = p.Residual(row) - R * old;
   const double force = Clamp(old - residual / A, -eta, eta);
   return p.Replace<1>(row, &force, &A, &residual);

@@ -106,7 +106,8 @@ Problem StartingProblem(const mjModel* m, mjData* d, StackFrame& frame) {
 
 void DualFinish(const mjModel* m, mjData* d, const Problem& p) {
   MulJTransposed(p.J, p.force, d->qfrc_constraint);
-  SolveM(m, d, d->qacc, d->qfrc_constraint, 1);
+  Copy(d->qacc, d->qfrc_constraint, static_cast<int>(m->nv));
+  SolveMetric(m, d, d->qacc);
   for (int i = 0; i < m->nv; ++i) d->qacc[i] += d->qacc_smooth[i];
 }
 

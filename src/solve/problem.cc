@@ -4,6 +4,7 @@
 
 #include "constraint/jacobian_product.h"
 #include "constraint/update.h"
+#include "inertia/inertia.h"
 #include "inertia/ldl_kernel.h"
 #include "math/dense.h"
 
@@ -58,9 +59,10 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   p.M_rownnz = m->M_rownnz;
   p.M_rowadr = m->M_rowadr;
   p.M_colind = m->M_colind;
-  p.M = d->M;
-  p.LD = d->qLD;
-  p.LDiagInv = d->qLDiagInv;
+  const Metric metric = MetricOf(m, d);
+  p.M = metric.M;
+  p.LD = metric.LD;
+  p.LDiagInv = metric.LDiagInv;
   p.qfrc_smooth = d->qfrc_smooth;
   p.qacc_smooth = d->qacc_smooth;
   p.qacc = d->qacc;

@@ -12,10 +12,12 @@ inline namespace SINEW_ISA {
 // Packs record nothing.
 template <class S>
 struct NoRecord {
+  static constexpr bool kCounts = false;
   void Row(int, const RowCost<S>&, S) const {}
   void Cone(const Slot&, const ConeZones<S>&, const S*) const {}
+  void Cost(int, const Slot&, S) const {}
   void Begin() const {}
-  void Iteration(S, S, S, int) const {}
+  void Iteration(S, S, S, S) const {}
 };
 
 // Costs of the edges n + u_k and n - u_k; forces and weights are those of directions: f_n is the sum of all, f_k the
@@ -77,12 +79,39 @@ S SlotCost(const SlotProblem<S>& p, const Slot& slot, const S* x, Record& record
   return twice;
 }
 
-// The cost of slots at the residual x, with forces and weights.
-template <class S, class Record>
-S ConstraintCost(const SlotProblem<S>& p, const SlotList<S>& slots, const S* x, Record& record) {
+// Twice the cost of a slot at the residual x, and nothing else.
+template <class S>
+S TwiceCostOf(const SlotProblem<S>& p, const Slot& slot, const S* x) {
+  const int first = slot.first;
   S twice(0);
-  slots.For([&](int s) { twice += SlotCost(p, p.slot[s], x + p.slot[s].first, record); });
-  return S(0.5) * twice;
+  if (slot.kind == SlotKind::kElliptic) {
+    S force[kMaxSlotDim], weight[kMaxSlotDim];
+    return ConeCost(ConeOf(p, slot, x), slot.dim, x, p.scale + first, p.D + first, p.bound[first], force, weight);
+  }
+  for (int k = 0; k < slot.dim; ++k) {
+    switch (slot.kind) {
+      case SlotKind::kEquality:
+        twice += EqualityCost(x[k], p.D[first + k]).twice;
+        break;
+      case SlotKind::kFriction:
+        twice += FrictionCost(x[k], p.D[first + k], p.scale[first + k], p.bound[first + k]).twice;
+        break;
+      case SlotKind::kPyramid:
+        if (k == 0) break;
+        twice += OneSidedCost(x[0] + x[k], p.D[first]).twice;
+        twice += OneSidedCost(x[0] - x[k], p.D[first]).twice;
+        break;
+      default:
+        twice += OneSidedCost(x[k], p.D[first + k]).twice;
+    }
+  }
+  return twice;
+}
+
+// Forces and weights of slots at the point.
+template <class S, class Record>
+void EvaluateSlots(const SlotProblem<S>& p, const SlotList<S>& slots, Record& record) {
+  slots.For([&](int s) { record.Cost(s, p.slot[s], SlotCost(p, p.slot[s], p.residual + p.slot[s].first, record)); });
 }
 
 // 1/2 (a - a_s)' (M a - M a_s)

@@ -11,6 +11,7 @@
 #include "math/columns.h"
 #include "simd/unroll.h"
 #include "solve/slot_cost_kernel.h"
+#include "solve/slot_islands_kernel.h"
 #include "solve/slot_products_kernel.h"
 #include "solve/slots.h"
 
@@ -59,9 +60,15 @@ void CopyInertia(const SlotProblem<S>& p, S* H) {
   }
 }
 
-// base += J' (W - W_assembled) J; returns whether any lane had a change.
+// base += J' (W - W_assembled) J, from M alone on when `is_first`; returns whether any lane had a change, and leaves in
+// `changed` of the trees which lanes had.
 template <class S>
-bool AddChangedSlots(const SlotProblem<S>& p, const SlotList<S>& slots) {
+bool AddChangedSlots(const SlotProblem<S>& p, const SlotList<S>& slots, bool is_first) {
+  if (is_first) {
+    CopyInertia(p, p.base);
+    for (int k = 0; k < p.weights; ++k) p.assembled[k] = S(0);
+  }
+  for (int t = 0; t < p.pattern.trees; ++t) p.tree[t].changed = S(1) < S(0);
   bool any = false;
   slots.For([&](int s) {
     const Slot& slot = p.slot[s];
@@ -76,6 +83,7 @@ bool AddChangedSlots(const SlotProblem<S>& p, const SlotList<S>& slots) {
     }
     if (!Any(changed)) return;
     any = true;
+    ForOwner(p, s, [&](int t, MaskOf<S> lanes) { p.tree[t].changed = p.tree[t].changed | (changed & lanes); });
     const S* J = p.jacobian[s];
     const int n = slot.ncol;
     WithCount<kMaxSlotDim>(slot.dim, [&](auto dim) {
@@ -138,15 +146,11 @@ RowPattern HessianRows(const SlotProblem<S>& p) {
   return {p.nv, p.pattern.rownnz, p.pattern.rowadr, p.pattern.colind};
 }
 
-// The factors of H at the point, unless they are those that are there. `has_cones`: whether these contain cones.
+// The factors of H at the point, unless they are those that are there: nothing has `changed` (AddChangedSlots).
+// `has_cones`: whether the factors that are there contain cones.
 template <class S>
-void FactorHessian(const SlotProblem<S>& p, const SlotList<S>& slots, bool is_first, bool& has_cones) {
-  if (is_first) {
-    CopyInertia(p, p.base);
-    for (int k = 0; k < p.weights; ++k) p.assembled[k] = S(0);
-  }
-  const bool changed = AddChangedSlots(p, slots);
-  if (!is_first && !changed && !has_cones && p.cones == 0) return;
+void FactorHessian(const SlotProblem<S>& p, const SlotList<S>& slots, bool changed, bool& has_cones) {
+  if (!changed && !has_cones && p.cones == 0) return;
   for (int k = 0; k < p.pattern.nonzeros; ++k) p.factor[k] = p.base[k];
   has_cones = AddCones(p, slots, p.factor);
   FactorLDL<S>(p.factor, p.diaginv, HessianRows(p));

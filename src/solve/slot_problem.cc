@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "solve/slot_newton_kernel.h"
 
@@ -72,7 +73,7 @@ class SlotMaker {
   // Rows of one equality go together, up to the most that a slot has.
   Slot MakeSlot(const JacobianBlock& block, int r) const {
     const int row = block.row + r;
-    Slot slot = {KindOf(p_.rows.type[row]), 1, directions_, weights_, row, block.ncol, block.col, false};
+    Slot slot = {KindOf(p_.rows.type[row]), 1, directions_, weights_, row, block.ncol, block.col, false, 0, 0};
     if (slot.kind == SlotKind::kPyramid || slot.kind == SlotKind::kElliptic) {
       slot.dim = p_.rows.contact[p_.rows.id[row]].dim;
     } else if (slot.kind == SlotKind::kEquality) {
@@ -130,6 +131,8 @@ class SlotMaker {
 // Takes down states and forces of rows as the cost is evaluated, and the statistics of iterations as mjData has them.
 class RowRecord {
  public:
+  static constexpr bool kCounts = true;
+
   explicit RowRecord(const Problem& p) : p_(p) {}
 
   void Row(int row, const RowCost<double>& cost, double) {
@@ -140,11 +143,21 @@ class RowRecord {
     const int state = StateOf(zone);
     for (int j = 0; j < slot.dim; ++j) Set(slot.row + j, state, state == mjCNSTRSTATE_SATISFIED ? 0 : force[j]);
   }
-  void Begin() { active_ = changed_ = 0; }
+  // Twice the cost of a slot. Equalities are counted along the line.
+  void Cost(int s, const Slot& slot, double twice) {
+    if (slot.kind == SlotKind::kEquality) return;
+    gain_ += p_.slots->cost[s] - twice;
+    p_.slots->cost[s] = twice;
+  }
+  double TakeGain() { return std::exchange(gain_, 0); }
+  void Begin() {
+    active_ = changed_ = 0;
+    gain_ = 0;
+  }
   // Later iterations than the statistics have room for are counted alone.
-  void Iteration(double improvement, double gradient, double slope, int evaluations) {
+  void Iteration(double improvement, double gradient, double slope, double evaluations) {
     if (p_.stat && iterations_ < mjNSOLVER) {
-      p_.stat[iterations_] = {improvement, gradient, slope, active_, changed_, evaluations, changed_};
+      p_.stat[iterations_] = {improvement, gradient, slope, active_, changed_, static_cast<int>(evaluations), changed_};
     }
     ++iterations_;
     if (p_.niter) *p_.niter = iterations_;
@@ -161,6 +174,7 @@ class RowRecord {
 
   const Problem& p_;
   int iterations_ = 0, active_ = 0, changed_ = 0;
+  double gain_ = 0;  // twice what slots have cost more before
 };
 
 // Into the contacts, as programs know them.
@@ -208,7 +222,6 @@ SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame) {
   // The problem refers to the world's own arrays: the solution is written where the stage expects it.
   SlotProblem<double>& p = *new (slots) SlotProblem<double>{};
   p.nv = problem.nv;
-  p.trees = static_cast<int>(std::count(problem.parent, problem.parent + problem.nv, -1));
   p.count = make.count();
   p.directions = make.directions();
   p.weights = make.weights();
@@ -269,6 +282,7 @@ void ExpandDirections(const SlotProblem<double>& slots, const double* directions
 
 SINEW_DISPATCH void SolveSlots(const Problem& problem, const SolverOptions& options) {
   RowRecord record(problem);
+  std::fill_n(problem.slots->cost, problem.slots->count, 0.0);
   MinimizeSlots(*problem.slots, options, record);
   if (problem.nnz) *problem.nnz = problem.slots->pattern.nonzeros;
   if (problem.slots->cones > 0) StoreConeHessians(problem);

@@ -22,13 +22,26 @@ bool IsWholeTree(int nv, const int* rownnz, const int* rowadr, const int* depth)
   return true;
 }
 
+// The first dof of each tree, and behind them nv; and the tree of each dof. Returns the number of trees.
+int FindTrees(int nv, const int* parent, int* first_dof, int* tree_of) {
+  int trees = 0;
+  for (int i = 0; i < nv; ++i) {
+    if (parent[i] < 0) first_dof[trees++] = i;
+    // a dof below an earlier tree joins all trees since then
+    while (parent[i] >= 0 && first_dof[trees - 1] > parent[i]) --trees;
+  }
+  first_dof[trees] = nv;
+  for (int t = 0; t < trees; ++t) std::fill(tree_of + first_dof[t], tree_of + first_dof[t + 1], t);
+  return trees;
+}
+
 }  // namespace
 
-int SlotPatternInts(int nv) { return 3 * nv + nv * (nv + 1) / 2; }
+int SlotPatternInts(int nv) { return 4 * nv + 1 + nv * (nv + 1) / 2; }
 
 SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, const int* M_rowadr, const int* M_colind,
                             Slot* slots, int count, int* memory) {
-  int *depth = memory, *rownnz = depth + nv, *rowadr = rownnz + nv, *colind = rowadr + nv;
+  int *depth = memory, *first_dof = depth + nv, *rownnz = first_dof + nv + 1, *rowadr = rownnz + nv, *colind = rowadr + nv;
 
   // columns of the rows, of which elimination hands all but the last to the last
   uint64_t above[kMaxSlotDofs];
@@ -48,7 +61,8 @@ SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, cons
   }
 
   for (int i = 0; i < nv; ++i) depth[i] = above[i] == 0 ? 0 : depth[Highest(above[i])] + 1;
-  SlotPattern pattern = {M_rownnz, M_rowadr, M_colind, depth, 0, is_tree && IsWholeTree(nv, M_rownnz, M_rowadr, depth)};
+  SlotPattern pattern = {M_rownnz, M_rowadr, M_colind, depth, 0, is_tree && IsWholeTree(nv, M_rownnz, M_rowadr, depth),
+                         0,        first_dof};
   for (int i = 0; i < nv; ++i) pattern.nonzeros += depth[i] + 1;
   // A row has the columns of its parent's row, and its own dof at the end.
   if (!pattern.is_inertia) {
@@ -63,8 +77,12 @@ SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, cons
     pattern.rowadr = rowadr;
     pattern.colind = colind;
   }
+  int tree_of[kMaxSlotDofs];
+  pattern.trees = FindTrees(nv, parent, first_dof, tree_of);
   for (int s = 0; s < count; ++s) {
     Slot& slot = slots[s];
+    slot.first_tree = slot.ncol > 0 ? tree_of[slot.col[0]] : 0;  // columns ascend
+    slot.last_tree = slot.ncol > 0 ? tree_of[slot.col[slot.ncol - 1]] : 0;
     slot.is_path = slot.ncol > 0 && depth[slot.col[slot.ncol - 1]] == slot.ncol - 1;
   }
   return pattern;

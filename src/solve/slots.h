@@ -9,6 +9,7 @@
 
 #include "inertia/ldl_kernel.h"
 #include "simd/pack.h"
+#include "solve/slope_root_kernel.h"
 
 namespace sinew {
 
@@ -26,6 +27,7 @@ struct Slot {
   int ncol;        // columns of the Jacobian
   const int* col;  // their dofs, ascending
   bool is_path;    // they are all the dofs from a root to the last of them
+  int first_tree, last_tree;  // of the dofs
 };
 
 // The pattern of M plus the products of the slots' columns, with its fill, as that of a tree: the dofs' elimination
@@ -36,13 +38,15 @@ struct SlotPattern {
   const int* depth;  // of each dof: number of its ancestors
   int nonzeros;
   bool is_inertia;  // the same as the pattern of M
+  int trees;
+  const int* first_dof;  // of each tree, and at the end nv
 };
 
 // What a pattern asks of its memory: so many ints, for a problem of nv dofs.
 int SlotPatternInts(int nv);
 
 // `parent`: of each dof, or -1. The pattern of M: rows of ascending columns. `memory`: SlotPatternInts(nv) ints, which
-// the result refers to. Sets is_path of the slots.
+// the result refers to. Sets is_path and the trees of the slots.
 SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, const int* M_rowadr, const int* M_colind,
                             Slot* slots, int count, int* memory);
 
@@ -53,11 +57,29 @@ inline namespace SINEW_ISA {
 inline int WeightCount(const Slot& slot) { return slot.kind == SlotKind::kPyramid ? 2 * slot.dim - 1 : slot.dim; }
 inline int RowCount(const Slot& slot) { return slot.kind == SlotKind::kPyramid ? 2 * (slot.dim - 1) : slot.dim; }
 
+// A kinematic tree: dofs that follow each other. (Trees of which dofs alternate count as one.) Trees that slots join in a lane are an island there, which is a problem of its own: it has a step
+// length of its own and ends by itself (slot_islands_kernel.h). Numbers below are those of the tree; OverIsland adds
+// them up.
+template <class S>
+struct SlotTree {
+  int group;            // trees of other groups are in other islands in all lanes
+  bool is_alone;        // no other tree is in its group
+  S label;              // the same for all trees of an island of a lane, and for no others
+  MaskOf<S> live;       // where its island is not at the minimum yet
+  MaskOf<S> changed;    // where weights of its slots have changed since H was factored
+  S trace;              // of M
+  S largest, left;      // the largest force of a dof and the largest gradient, in units in which M has the diagonal 1
+  S left_before;        // that gradient before the last step
+  S slope, curvature;   // along the line, of what is quadratic on all of it
+  S at_slope, at_curvature;  // the same of everything, at a point
+  S alpha;              // the step
+  SlopeRoot<S> root;
+};
+
 // The problem and its point. Arrays over directions, weights, dofs, or entries of the pattern.
 template <class S>
 struct SlotProblem {
   int nv, count, directions, weights;
-  int trees;
   int cones;  // elliptic slots
   const Slot* slot;
   const unsigned* lanes;  // of each slot: a bit for each lane that has it; not of one world alone
@@ -79,15 +101,26 @@ struct SlotProblem {
 
   // scratch
   S *gradient, *direction, *Mv, *rate, *force, *weight, *assembled, *base, *factor, *diaginv;
+  S* inverse_root;   // of each dof: 1 / sqrt(M_ii)
+  S* cost;           // of each slot, twice; of one world alone
+  S* owner;          // of each slot that touches several trees: the first one that it moves
+  SlotTree<S>* tree;
   int *live, *open;  // numbers of slots (SlotList), not of one world alone
 };
+
+// How many S a tree takes of the scratch.
+template <class S>
+constexpr int kNumbersOfTree = static_cast<int>(sizeof(SlotTree<S>) / sizeof(S));
 
 // Takes memory for the point's residuals and the scratch of a problem whose sizes are known, from `allocate`, which
 // gives room for so many S.
 template <class S, class Allocate>
 void TakeSlotMemory(SlotProblem<S>& p, const Allocate& allocate) {
   for (S** array : {&p.residual, &p.smooth_residual, &p.rate, &p.force}) *array = allocate(p.directions);
-  for (S** array : {&p.gradient, &p.direction, &p.Mv, &p.diaginv}) *array = allocate(p.nv);
+  for (S** array : {&p.gradient, &p.direction, &p.Mv, &p.diaginv, &p.inverse_root}) *array = allocate(p.nv);
+  p.owner = allocate(p.count);
+  p.cost = allocate(p.count);
+  p.tree = reinterpret_cast<SlotTree<S>*>(allocate(p.pattern.trees * kNumbersOfTree<S>));
   for (S** array : {&p.weight, &p.assembled}) *array = allocate(p.weights);
   for (S** array : {&p.base, &p.factor}) *array = allocate(p.pattern.nonzeros);
 }

@@ -28,7 +28,7 @@ bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d
     return true;
   }
   StackFrame frame(d, WhenFull::kReport);
-  Descent descent(problem, options, /*cone_hessian=*/true, frame);
+  Descent descent(problem, options, /*is_newton=*/true, frame);
   if (frame.full()) return false;
   if (options.iterations <= 0 || descent.AtMinimum()) return true;
 
@@ -39,7 +39,7 @@ bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d
   for (int i = 0; i < options.iterations; ++i) {
     hessian.Solve(descent.direction(), descent.gradient());
     for (int k = 0; k < problem.nv; ++k) descent.direction()[k] = -descent.direction()[k];
-    if (!descent.Step() || descent.Finish(/*by_slope=*/false)) break;
+    if (!descent.Step() || descent.Finish()) break;
     hessian.Update(descent.old_state(), problem.state);
   }
   return true;

@@ -56,14 +56,14 @@ double StartingPoint::DisadvantageOfWarm(Problem& p, const double* jar_smooth) {
   for (int k = 0; k < p.nv; ++k) p.qacc[k] = d_->qacc_warmstart[dof ? dof[k] : k];
   if (p.slots) return SlotDisadvantage(p);
   EvaluateStart(p);
-  const double warm = GaussCost(p, p.qacc, p.Ma) + EvaluateRows(p.rows, p.jar, p.force, p.state, false);
-  return warm - EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
+  EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
+  return GaussCost(p, p.qacc, p.Ma) + CostDifference(p.rows, p.jar, jar_smooth);
 }
 
 double StartingPoint::WarmCostOutside() {
   const int nv = static_cast<int>(m_->nv);
   for (int i = 0; i < nv; ++i) delta_[i] = d_->dof_island[i] < 0 ? d_->qacc_warmstart[i] - d_->qacc_smooth[i] : 0;
-  MulM(m_, d_, Mdelta_, delta_);
+  MulMetric(m_, d_, Mdelta_, delta_);
   return 0.5 * Dot(delta_, Mdelta_, nv);
 }
 

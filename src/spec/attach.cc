@@ -372,6 +372,10 @@ std::unique_ptr<Spec> CopySpec(Spec& spec) {
   graft.IncludeContents(spec.world());
   graft.IncludeLists();
   graft.Copy({}, copy->world(), nullptr);
+  for (const auto& model : spec.models) {
+    copy->models.push_back(CopySpec(*model));
+    copy->models.back()->named_by = copy.get();
+  }
   for (const auto& key : spec.pending_keys) {
     Key& waiting = *copy->pending_keys.emplace_back(std::make_unique<Key>(*key));
     waiting.spec = waiting.home = copy.get();

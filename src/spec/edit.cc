@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "core/error.h"
 #include "math/point_inertia.h"
-#include "math/principal_axes.h"
 #include "spec/graft.h"
 #include "spec/key_layout.h"
 #include "spec/orientation.h"
@@ -60,37 +59,24 @@ void ForEachElement(Spec& spec, Visit&& visit) {
   for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(visit_all);
 }
 
-// The instance of a plugin that was made for an element and has no name; null: none.
-template <class T>
-Plugin* OwnPlugin(T& element) {
-  if constexpr (requires { element.plugin.element; }) {
-    Plugin* instance = As<Plugin>(element.plugin.element);
-    return instance && instance->Element::name.empty() && !instance->is_deleted ? instance : nullptr;
-  } else {
-    return nullptr;
-  }
-}
-
-// Such instances go with the elements, unless a copy of one uses them, too.
-void IncludeOwnPlugins(Spec& spec, Graft& graft) {
-  std::map<Plugin*, int> uses;
-  const auto find = [&](const auto& elements) {
-    for (auto* element : elements) {
-      if (Plugin* own = OwnPlugin(*element)) ++uses[own];
-    }
-  };
-  find(graft.Get<Body>());
-  find(graft.Get<Geom>());
-  find(graft.Get<Mesh>());
-  find(graft.Get<Actuator>());
-  find(graft.Get<Sensor>());
-  if (uses.empty()) return;
+// Includes the instances of plugins that nothing will use any more: those that only the elements of the graft use; with
+// `all`, those too that nothing has used before. (An instance that nothing uses may be of a plugin that cannot do
+// without.)
+void IncludeUnusedPlugins(Spec& spec, bool all, Graft& graft) {
+  std::map<const Plugin*, int> uses_left;
+  std::set<const Plugin*> used_inside;
   ForEachElement(spec, [&](auto& element) {
-    const auto used = uses.find(OwnPlugin(element));
-    if (used != uses.end()) --used->second;
+    if (const Plugin* instance = InstanceOf(spec, element)) ++uses_left[instance];
   });
-  for (const auto& [instance, others] : uses) {
-    if (others == 0) graft.Include(static_cast<Element&>(*instance));
+  graft.ForEachUser([&](auto& element) {
+    if (const Plugin* instance = InstanceOf(spec, element)) {
+      --uses_left[instance];
+      used_inside.insert(instance);
+    }
+  });
+  for (const auto& instance : spec.List<Plugin>()) {
+    const bool is_unused = uses_left[instance.get()] == 0;
+    if (is_unused && (all || used_inside.contains(instance.get()))) graft.Include(static_cast<Element&>(*instance));
   }
 }
 
@@ -124,7 +110,7 @@ void MoveParts(Body& from, Body& to, Frame& frame) {
 
 // ---- the inertia of a body that becomes a frame
 
-struct GivenInertia {
+struct KnownInertia {
   double mass = 0;
   Vec3<double> center = {0, 0, 0};
   Mat3<double> matrix = {};  // about the centre
@@ -133,50 +119,75 @@ struct GivenInertia {
 Mat3<double> SymmetricMatrix(const double full[6]) {
   return {{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}};
 }
+Mat3<double> Turned(const Quat<double>& quat, const Mat3<double>& matrix) {
+  const Mat3<double> R = ToMat3(quat);
+  return R * matrix * Transpose(R);
+}
+Mat3<double> Diagonal(const double moments[3]) { return {{moments[0], 0, 0, 0, moments[1], 0, 0, 0, moments[2]}}; }
 
-// What the user has given a body, in its own frame; no mass: nothing.
-GivenInertia Given(const Body& body) {
-  if (!body.explicitinertial) return {};
-  GivenInertia given = {body.mass, LoadVec3(body.ipos)};
+// Whether the body's own values count, and not those of its geoms (compile/inertial.cc).
+bool IsGiven(const Body& body) {
+  return body.explicitinertial || !std::isnan(body.ipos[0]) || (body.geoms.empty() && body.mass > 0);
+}
+
+// What the user has given a body, in its own frame. Without a centre, the frame of the values is the body's pose.
+KnownInertia Given(const Body& body) {
+  const bool has_center = !std::isnan(body.ipos[0]);
+  KnownInertia given = {body.mass, LoadVec3(has_center ? body.ipos : body.pos)};
   if (!std::isnan(body.fullinertia[0])) {
     given.matrix = SymmetricMatrix(body.fullinertia);
   } else {
-    const double* moments = body.inertia;
-    const Mat3<double> R = ToMat3(Orientation(body.iquat, body.ialt, body.compiler()));
-    given.matrix = R * Mat3<double>{{moments[0], 0, 0, 0, moments[1], 0, 0, 0, moments[2]}} * Transpose(R);
+    const Quat<double> quat = has_center ? Orientation(body.iquat, body.ialt, body.compiler())
+                                         : Orientation(body.quat, body.alt, body.compiler());
+    given.matrix = Turned(quat, Diagonal(body.inertia));
   }
   return given;
 }
 
+// What is known of a body: what is given, else what the last compilation has found of its geoms.
+KnownInertia Known(const Body& body) {
+  if (IsGiven(body)) return Given(body);
+  if (body.id < 0) return {};
+  const Body::Inertia& found = body.compiled.own;
+  return {found.mass, LoadVec3(found.pos), Turned(LoadQuat(found.quat), Diagonal(found.moments))};
+}
+
 // Adds an inertia about another centre.
-void AddShifted(const GivenInertia& part, const Vec3<double>& center, Mat3<double>* sum) {
+void AddShifted(const KnownInertia& part, const Vec3<double>& center, Mat3<double>* sum) {
   const Mat3<double> point = PointInertia(part.mass, part.center - center);
   for (int i = 0; i < 9; ++i) sum->m[i] += part.matrix.m[i] + point.m[i];
 }
 
-// The given inertia of a compiled body joins that of its parent. Bodies that were never compiled lose it, as in 3.8.0.
+void SetInertia(double mass, const Vec3<double>& center, const Mat3<double>& matrix, Body* body) {
+  body->explicitinertial = 1;
+  body->mass = mass;
+  StoreVec3(center, body->ipos);
+  const double full[6] = {matrix(0, 0), matrix(1, 1), matrix(2, 2), matrix(0, 1), matrix(0, 2), matrix(1, 2)};
+  std::copy_n(full, 6, body->fullinertia);
+  std::fill_n(body->inertia, 3, 0.0);
+  StoreQuat(IdentityQuat<double>(), body->iquat);
+  body->ialt = {};
+}
+
+// The inertia of a body joins that of its parent, where the values of one of them are given: then the geoms of the
+// parent do not count. What geoms give is known once they have been compiled; if those of the parent have not been, they
+// go on to count, and what is given the body is lost, as in MuJoCo 3.8.0.
 void MergeInertia(const Body& body, Body& parent) {
-  GivenInertia own = Given(body);
-  if (body.id < 0 || !parent.parent || !(own.mass > 0)) return;
+  if (!parent.parent || !(IsGiven(body) || IsGiven(parent))) return;
+  if (!IsGiven(parent) && parent.id < 0 && !parent.geoms.empty()) return;
+  KnownInertia own = Known(body);
+  if (!(own.mass > 0)) return;
   const Quat<double> turn = Orientation(body.quat, body.alt, body.compiler());
-  const Mat3<double> R = ToMat3(turn);
   own.center = LoadVec3(body.pos) + Rotate(turn, own.center);
-  own.matrix = R * own.matrix * Transpose(R);
-  const GivenInertia other = Given(parent);
+  own.matrix = Turned(turn, own.matrix);
+  const KnownInertia other = Known(parent);
 
   const double mass = own.mass + other.mass;
   const Vec3<double> center = (own.center * own.mass + other.center * other.mass) * (1 / mass);
   Mat3<double> sum = {};
   AddShifted(own, center, &sum);
   AddShifted(other, center, &sum);
-  const PrincipalAxes principal = FindPrincipalAxes(sum);
-  parent.explicitinertial = 1;
-  parent.mass = mass;
-  StoreVec3(center, parent.ipos);
-  StoreQuat(principal.axes, parent.iquat);
-  StoreVec3(principal.values, parent.inertia);
-  parent.ialt = {};
-  parent.fullinertia[0] = std::numeric_limits<double>::quiet_NaN();
+  SetInertia(mass, center, sum, &parent);
 }
 
 }  // namespace
@@ -191,8 +202,8 @@ void Delete(Spec& spec, Element& element) {
   if (HasKeys(spec)) before.emplace(spec);
   Graft graft(spec, spec);
   graft.Include(element);
-  IncludeOwnPlugins(spec, graft);
   if (is_tree) graft.IncludeRelations();
+  if (element.elemtype != mjOBJ_PLUGIN) IncludeUnusedPlugins(spec, is_tree, graft);
   KeepDeleted(spec, graft.TakeOutOriginals());
   if (before) ExtendKeys(spec, *before);
   if (is_tree) spec.SuspendKeys();

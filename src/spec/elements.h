@@ -164,11 +164,22 @@ class Body : public ElementOf<mjsBody, mjOBJ_BODY> {
     visit_all(bodies, frames, joints, geoms, sites, cameras, lights);
   }
 
-  // Mass, principal moments, centre and principal axes: for the inertia that the last compilation found.
+  // Mass, principal moments, centre and principal axes.
   struct Inertia {
     double mass = 0, moments[3] = {0, 0, 0}, pos[3] = {0, 0, 0}, quat[4] = {1, 0, 0, 0};
+
+    bool operator==(const Inertia&) const = default;
   };
-  Inertia compiled_inertia;
+
+  // What the last compilation found: the inertia of the body itself, and what the model has instead. These differ where
+  // the body was aligned with its inertia, has taken in bodies that are fixed to it, or all masses were scaled.
+  struct Compiled {
+    Inertia own, of_model;
+    bool is_given = false;    // by the body's own values, and not by its geoms
+    bool is_aligned = false;  // the frame of the model is that of the body's inertia
+    double mass_scale = 1;    // to the total mass that the compiler settings ask for
+  };
+  Compiled compiled;
 
   ElementList<Body> bodies;
   ElementList<Frame> frames;

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <type_traits>
 #include <unordered_set>
 
 #include "core/path.h"
+#include "model/extension.h"
 #include "spec/references.h"
 #include "spec/traverse.h"
 
@@ -158,9 +160,20 @@ void Graft::IncludeAssets() {
   IncludeAll<HField>();
   IncludeAll<Texture>();
   IncludeAll<Material>();
-  IncludeAll<Numeric>();
+  // Options that stand in arrays are options: those of the destination count.
+  for (const auto& numeric : source_.List<Numeric>()) {
+    if (!numeric->name.starts_with(kExtensionPrefix)) Include(*numeric, std::get<std::vector<Numeric*>>(originals_));
+  }
   IncludeAll<Text>();
-  IncludeAll<Plugin>();
+  IncludeUsedPlugins();
+}
+
+void Graft::IncludeUsedPlugins() {
+  std::set<const Plugin*> used;
+  ForEachUser([&](auto& element) { used.insert(InstanceOf(source_, element)); });
+  for (const auto& instance : source_.List<Plugin>()) {
+    if (used.contains(instance.get())) Include(*instance, std::get<std::vector<Plugin*>>(originals_));
+  }
 }
 
 void Graft::IncludeLists() {
@@ -246,6 +259,13 @@ void Graft::Rename(T& copy, const Affixes& affixes) const {
   });
 }
 
+// The copy of an instance. One that has moved to a third specification, with what was attached to it, is no original:
+// it is copied when something that is copied uses it.
+Plugin& Graft::InstanceInDestination(Plugin& instance, const Affixes& affixes) {
+  if (Plugin* copy = CopyOf(instance)) return *copy;
+  return instance.spec == &dest_ ? instance : CopyElement(instance, affixes, dest_.List<Plugin>());
+}
+
 void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
   copies_.clear();
   originals_of_.clear();
@@ -269,8 +289,9 @@ void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
       if (original->frame) copy.frame = CopyOf(*original->frame);
       if (!copy.frame && copy.parent == &into) copy.frame = frame;
       if constexpr (requires { copy.plugin.element; }) {
-        const Plugin* instance = As<Plugin>(original->plugin.element);
-        if (Plugin* own = instance ? CopyOf(*instance) : nullptr) copy.plugin.element = own;
+        if (Plugin* instance = As<Plugin>(original->plugin.element)) {
+          copy.plugin.element = &InstanceInDestination(*instance, affixes);
+        }
       }
     }
   });

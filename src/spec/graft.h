@@ -19,6 +19,19 @@
 
 namespace sinew {
 
+// The instance of a plugin that an element uses: the one that it names, or its own; null: none.
+template <class T>
+Plugin* InstanceOf(Spec& spec, const T& element) {
+  if constexpr (requires { element.plugin.element; }) {
+    if (!element.plugin.active) return nullptr;
+    const std::string& name = *element.plugin.name;
+    Plugin* instance = name.empty() ? As<Plugin>(element.plugin.element) : spec.Find<Plugin>(name);
+    return instance && !instance->is_deleted ? instance : nullptr;
+  } else {
+    return nullptr;
+  }
+}
+
 // What makes the names of a copy.
 struct Affixes {
   std::string prefix, suffix;
@@ -61,7 +74,8 @@ class Graft {
   // An element of any kind, as above for bodies and frames.
   void Include(Element& element);
 
-  // What elements share: meshes, height fields, textures, materials, plugins; and custom numbers and texts.
+  // What elements share: meshes, height fields, textures, materials, the plugins that they use; and custom numbers and
+  // texts. After the relations.
   void IncludeAssets();
 
   // Everything that stands outside of the tree.
@@ -100,6 +114,18 @@ class Graft {
     return found == copies_.end() ? nullptr : static_cast<T*>(found->second);
   }
 
+  // Calls visit(element) for all originals that may use a plugin.
+  template <class Visit>
+  void ForEachUser(Visit&& visit) const {
+    const auto visit_all = [&](const auto&... lists) {
+      const auto visit_list = [&](const auto& list) {
+        for (auto* element : list) visit(*element);
+      };
+      (visit_list(lists), ...);
+    };
+    visit_all(Get<Body>(), Get<Geom>(), Get<Mesh>(), Get<Actuator>(), Get<Sensor>());
+  }
+
   // Takes the originals out of the source and hands them over.
   ElementList<Element> TakeOutOriginals();
 
@@ -107,6 +133,7 @@ class Graft {
   template <class T>
   void Include(T& element, std::vector<T*>& originals);
   void IncludeParts(Body& body);
+  void IncludeUsedPlugins();
   template <class T>
   void IncludeAll();
   template <class T>
@@ -115,6 +142,7 @@ class Graft {
   T& CopyElement(T& original, const Affixes& affixes, ElementList<T>& list);
   template <class T>
   void Rename(T& copy, const Affixes& affixes) const;
+  Plugin& InstanceInDestination(Plugin& instance, const Affixes& affixes);
   void RenameRest(const Affixes& affixes);
   void Rebind(Element& element) const;
   bool IsInside(mjtObj type, const std::string& name) const;

@@ -32,9 +32,16 @@ namespace {
 class WorldSystem {
  public:
   // `m` is a copy of the model's struct: what reads the time step (limits of constraint stiffness, exact filters) sees
-  // that of the internal step.
-  WorldSystem(mjModel* m, mjData* d)
-      : m_(m), d_(d), nq_(static_cast<int>(m->nq)), nv_(static_cast<int>(m->nv)), na_(static_cast<int>(m->na)) {}
+  // that of the internal step. `weights`: scratch for na numbers.
+  WorldSystem(mjModel* m, mjData* d, double* weights)
+      : m_(m),
+        d_(d),
+        nq_(static_cast<int>(m->nq)),
+        nv_(static_cast<int>(m->nv)),
+        na_(static_cast<int>(m->na)),
+        weights_(weights) {
+    SetWeights();
+  }
 
   int size() const { return nq_ + nv_ + na_; }
   void Begin(double step) { m_->opt.timestep = step; }
@@ -114,7 +121,10 @@ class WorldSystem {
       const bool is_worse = std::isfinite(largest) && !(std::fabs(e) <= largest);
       if (is_worse) largest = std::fabs(e), worst_ = i;
     };
-    for (int i = nq_; i < size(); ++i) look(i, error[i] * std::min(1.0, 1 / std::fabs(start[i])));
+    for (int i = nq_; i < size(); ++i) {
+      const double weight = i < nq_ + nv_ ? 1 : weights_[i - nq_ - nv_];
+      look(i, error[i] * weight * std::min(1.0, 1 / std::fabs(start[i])));
+    }
   }
   // "joint 'knee' of body 'shin'" or "actuator 'soleus'"
   ObjectText Worst() const {
@@ -132,7 +142,7 @@ class WorldSystem {
   int WorstDof() const { return worst_ >= nq_ && worst_ < nq_ + nv_ ? worst_ - nq_ : 0; }
 
   // The largest of the norms of coordinates (as turns and shifts), velocities and activations; the last two relative to
-  // the start where that is above one.
+  // the start where that is above one. Lengths of fibres have weights.
   double Norm(const double* start, const double* error, bool max_norm) const {
     StackFrame frame(d_);
     double* turns = frame.Doubles(nv_);
@@ -141,12 +151,23 @@ class WorldSystem {
     const double *u = start + nq_, *z = u + nv_;
     const double q_norm = Norm(nv_, max_norm, [&](int i) { return turns[i]; });
     const double u_norm = Norm(nv_, max_norm, [&](int i) { return error[nq_ + i] * scale(u[i]); });
-    const double z_norm = Norm(na_, max_norm, [&](int i) { return error[nq_ + nv_ + i] * scale(z[i]); });
+    const double z_norm = Norm(na_, max_norm, [&](int i) { return error[nq_ + nv_ + i] * weights_[i] * scale(z[i]); });
     // a sum, so that NaN in one of them shows
     return std::isfinite(q_norm + u_norm + z_norm) ? std::max({q_norm, u_norm, z_norm}) : q_norm + u_norm + z_norm;
   }
 
  private:
+  // What the length of a fibre is off in fibre lengths l0, its tendon is off in slack lengths ls by l0 / ls times that.
+  // The tendon's force follows from its own length, so that the larger of both counts.
+  void SetWeights() {
+    std::fill_n(weights_, na_, 1.0);
+    for (int i = 0; i < m_->nu; ++i) {
+      if (!IsMusculotendon(m_, i) || m_->actuator_actnum[i] != kElasticStates) continue;
+      const double* prm = m_->actuator_gainprm + mjNGAIN * i;
+      weights_[m_->actuator_actadr[i]] = std::max(1.0, prm[kFiberLength] / prm[kSlackLength]);
+    }
+  }
+
   template <class Entry>
   static double Norm(int n, bool max_norm, Entry entry) {
     double sum = 0, largest = 0;
@@ -194,7 +215,8 @@ class WorldSystem {
   mjModel* m_;
   mjData* d_;
   int nq_, nv_, na_;
-  int worst_ = 0;  // of the state
+  double* weights_;  // of errors of activations
+  int worst_ = 0;    // of the state
 };
 
 ErrorControlSettings SettingsOf(const mjModel* m) {
@@ -242,7 +264,7 @@ void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense) {
   StackFrame frame(d);
   mjModel* copy = frame.Alloc<mjModel>(1);
   *copy = *m;
-  WorldSystem system(copy, d);
+  WorldSystem system(copy, d, frame.Doubles(m->na));
   double* y = frame.Doubles(system.size());
   const StepScratch scratch = MakeScratch(system.size(), frame);
   std::copy_n(d->qacc, m->nv, d->qacc_warmstart);

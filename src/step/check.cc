@@ -11,6 +11,7 @@
 #include "model/object_text.h"
 #include "simd/isa.h"
 #include "step/forward.h"
+#include "step/sleep.h"
 
 namespace sinew {
 namespace {
@@ -43,7 +44,10 @@ int JointOfPosition(const mjModel& m, int i) {
 bool Restart(const mjModel* m, mjData* d, const BadState& bad, const char* owner) {
   RaiseBadNumber(*m, d, bad, owner);
   const bool reset = !(m->opt.disableflags & mjDSBL_AUTORESET);
-  if (reset) ResetWithinStep(*m, d);
+  if (reset) {
+    ResetWithinStep(*m, d);
+    SleepWherePossible(m, d);
+  }
   ++d->warning[bad.kind].number;
   d->warning[bad.kind].lastinfo = bad.info;
   return reset;

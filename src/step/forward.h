@@ -28,8 +28,8 @@ void AccelerationStage(const mjModel* m, mjData* d);
 
 // Bad values in the state (NaN, or larger than 1e10 in size): a warning, and a reset unless autoreset is disabled.
 // The text of the warning names the number in the model or in the inputs that is the cause.
-// After a reset CheckAcc runs Forward, so that the accelerations belong to the new state. It returns false where they are
-// bad again, because the model is: they are zero then, and the world must not be moved.
+// After a reset CheckAcc runs Forward, so that the accelerations belong to the new state. It returns false where they
+// are bad again, because the model is: they are zero then, and the world must not be moved.
 void CheckPos(const mjModel* m, mjData* d);
 void CheckVel(const mjModel* m, mjData* d);
 bool CheckAcc(const mjModel* m, mjData* d);

@@ -7,6 +7,7 @@
 #include "model/awake.h"
 #include "model/error_control.h"
 #include "model/integrator.h"
+#include "step/held_rows.h"
 #include "step/step_kernel.h"
 #include "step/world.h"
 
@@ -58,6 +59,7 @@ void Implicit(const mjModel* m, mjData* d, bool reuse_factors) {
   StackFrame frame(d);
   double* qacc = frame.Doubles(m->nv);
   ImplicitAcceleration(m, d, reuse_factors, qacc);
+  HoldEqualities(m, d, qacc);
   const MidpointDofs dofs = MoveFreeBodies(m, d, frame);
   if (dofs.any) return AdvanceFreeBodies(m, d, dofs, qacc, frame);
   Advance(m, d, d->act_dot, qacc);

@@ -18,9 +18,12 @@
 #include "kinematics/transmission.h"
 #include "math/dense.h"
 #include "model/error_control.h"
+#include "model/integrator.h"
 #include "sensor/energy.h"
 #include "sensor/sensor.h"
+#include "step/discrete.h"
 #include "step/forward.h"
+#include "step/held_rows.h"
 
 namespace sinew {
 namespace {
@@ -44,7 +47,9 @@ void ContinuousAcceleration(const mjModel* m, mjData* d) {
   UpdateImplicit(m, d);
   if (HasImplicitCells(m, d)) UndoImplicitCells(m, d, d->qacc);
   MulImplicit(m, d, force, d->qacc);
-  SolveM(m, d, d->qacc, force, 1);
+  SolveM(m, d, force, force, 1);
+  ReleaseEqualities(m, d, force);
+  Copy(d->qacc, force, Dofs(m));
 }
 
 // Forces at the acceleration of continuous time in qacc, and the sensors that see it.
@@ -58,8 +63,25 @@ void InverseForces(const mjModel* m, mjData* d, bool skip_sensors) {
   }
 }
 
+// Forces at the acceleration of a step in qacc, with the integrator `discrete`: X a is what M a is elsewhere.
+void DiscreteForces(const mjModel* m, mjData* d, bool skip_sensors) {
+  StackFrame frame(d);
+  const int nv = Dofs(m);
+  double *change = frame.Doubles(nv), *acceleration = frame.Doubles(nv);
+  UpdateMetric(m, d, change);
+  Copy(acceleration, d->qacc, nv);
+  InvConstraint(m, d);
+  if (!skip_sensors) SensorAcc(m, d);
+  if (HasImplicitCells(m, d)) UndoImplicitCells(m, d, acceleration);
+  MulMetric(m, d, d->qfrc_inverse, acceleration);
+  for (int i = 0; i < nv; ++i) {
+    d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i] - change[i];
+  }
+}
+
 // The same at the acceleration in qacc, whichever it is: with INVDISCRETE, the difference of velocities over a step.
 void ForcesOfAcceleration(const mjModel* m, mjData* d, bool skip_sensors) {
+  if (IsDiscrete(m)) return DiscreteForces(m, d, skip_sensors);
   if (!(m->opt.enableflags & mjENBL_INVDISCRETE)) return InverseForces(m, d, skip_sensors);
 
   StackFrame frame(d);

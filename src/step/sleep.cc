@@ -314,29 +314,44 @@ bool FallAsleep(const mjModel* m, mjData* d) {
   return true;
 }
 
-void SleepInitially(const mjModel* m, mjData* d) {
-  const auto starts_asleep = [&](int tree) { return m->tree_sleep_policy[tree] == mjSLEEP_INIT; };
-  int wanted = 0;
-  for (int tree = 0; tree < m->ntree; ++tree) wanted += starts_asleep(tree);
-  if (!SleepEnabled(m) || wanted == 0) return;
+namespace {
 
+bool StartsAsleep(const mjModel& m, int tree) { return m.tree_sleep_policy[tree] == mjSLEEP_INIT; }
+
+int CountOfSleepers(const mjModel& m) {
+  int count = 0;
+  for (int tree = 0; tree < m.ntree; ++tree) count += StartsAsleep(m, tree);
+  return count;
+}
+
+}  // namespace
+
+int SleepWherePossible(const mjModel* m, mjData* d) {
+  const int wanted = SleepEnabled(m) ? CountOfSleepers(*m) : 0;
+  if (wanted == 0) return 0;
   Forward(m, d);
   const auto able = [&](const int* tree, int count) {
     return std::all_of(tree, tree + count, [&](int t) {
-      return starts_asleep(t) && IsZero(d->qvel + m->tree_dofadr[t], m->tree_dofnum[t]) && !HasAppliedForce(m, d, t);
+      return StartsAsleep(*m, t) && IsZero(d->qvel + m->tree_dofadr[t], m->tree_dofnum[t]) && !HasAppliedForce(m, d, t);
     });
   };
   const int slept = SleepGroups(m, d, able);
-  if (slept < wanted) {
-    int tree = 0;
-    while (!starts_asleep(tree) || d->tree_asleep[tree] >= 0) ++tree;
-    const int body = m->tree_bodyadr[tree];
-    throw Error(std::to_string(wanted) + " trees were marked as sleep='init' but only " + std::to_string(slept) +
-                " could be slept.\nBody '" + (m->names + m->name_bodyadr[body]) + "' (id=" + std::to_string(body) +
-                ") is the root of the first tree that could not be slept.");
+  if (slept > 0) {
+    RecomputeVelocities(m, d);
+    UpdateAwake(*m, d);
   }
-  RecomputeVelocities(m, d);
-  UpdateAwake(*m, d);
+  return wanted - slept;
+}
+
+void SleepInitially(const mjModel* m, mjData* d) {
+  const int failed = SleepWherePossible(m, d);
+  if (failed == 0) return;
+  int tree = 0;
+  while (!StartsAsleep(*m, tree) || d->tree_asleep[tree] >= 0) ++tree;
+  const int body = m->tree_bodyadr[tree], wanted = CountOfSleepers(*m);
+  throw Error(std::to_string(wanted) + " trees were marked as sleep='init' but only " +
+              std::to_string(wanted - failed) + " could be slept.\nBody '" + (m->names + m->name_bodyadr[body]) +
+              "' (id=" + std::to_string(body) + ") is the root of the first tree that could not be slept.");
 }
 
 }  // namespace sinew

@@ -32,9 +32,12 @@ void WakeByEqualities(const mjModel* m, mjData* d);
 // constraints, that have been so for long enough. Returns whether any fell asleep.
 bool FallAsleep(const mjModel* m, mjData* d);
 
-// Puts the trees to sleep whose policy asks for it from the start. Needs the forward dynamics of the state. Throws when
-// one of them cannot sleep.
+// Puts the trees to sleep whose policy asks for it from the start, and computes the forward dynamics that this needs.
+// Throws when one of them cannot sleep.
 void SleepInitially(const mjModel* m, mjData* d);
+
+// The same for a reset within a step, which throws nothing: the trees that cannot sleep stay awake. Returns how many.
+int SleepWherePossible(const mjModel* m, mjData* d);
 
 }  // namespace sinew
 

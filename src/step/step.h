@@ -8,8 +8,8 @@ namespace sinew {
 
 void Step(const mjModel* m, mjData* d);
 
-// The step of a model whose integrator controls its error, with the states (qpos, qvel, act) at `count` times within it,
-// ascending. Throws for other integrators and other times.
+// The step of a model whose integrator controls its error, with the states (qpos, qvel, act) at `count` times within
+// it, ascending. Throws for other integrators and other times.
 void StepWithDenseOutput(const mjModel* m, mjData* d, const double* times, int count, double* states);
 
 // Everything that does not depend on controls: position and velocity stages.

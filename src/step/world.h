@@ -21,11 +21,13 @@
 #include "kinematics/tendon.h"
 #include "kinematics/transmission.h"
 #include "kinematics/velocity.h"
+#include "model/integrator.h"
 #include "plugin/hooks.h"
 #include "sensor/energy.h"
 #include "sensor/sensor.h"
 #include "solve/solve.h"
 #include "step/advance.h"
+#include "step/discrete.h"
 #include "step/forward.h"
 #include "step/integrators.h"
 #include "step/inverse.h"
@@ -74,7 +76,10 @@ class World {
   void MakeConstraint() const { sinew::MakeConstraint(m_, d_); }
   void Island() const { sinew::Island(m_, d_); }
   void Transmission() const { sinew::Transmission(m_, d_); }
-  void ProjectConstraint() const { sinew::ProjectConstraint(m_, d_); }
+  // The metric of the integrator `discrete` is not known yet.
+  void ProjectConstraint() const {
+    if (!IsDiscrete(m_)) sinew::ProjectConstraint(m_, d_);
+  }
   void SensorPos() const { sinew::SensorPos(m_, d_); }
   void ForwardEnergyPos() const { sinew::ForwardEnergyPos(m_, d_); }
 
@@ -100,7 +105,7 @@ class World {
     if (mjcb_control) mjcb_control(m_, d_);
   }
   void Actuation() const { sinew::Actuation(m_, d_); }
-  void SmoothAcceleration() const { sinew::SmoothAcceleration(m_, d_); }
+  void SmoothAcceleration() const { IsDiscrete(m_) ? DiscreteAcceleration(m_, d_) : sinew::SmoothAcceleration(m_, d_); }
   void SolveConstraints() const { sinew::SolveConstraints(m_, d_); }
   void SensorAcc() const { sinew::SensorAcc(m_, d_); }
 

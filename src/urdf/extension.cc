@@ -42,8 +42,7 @@ struct Flag {
 constexpr Flag kFlags[] = {{"mimic", &UrdfOptions::mimic},
                            {"visuals", &UrdfOptions::visuals},
                            {"actuators", &UrdfOptions::actuators},
-                           {"floatingbase", &UrdfOptions::floatingbase},
-                           {"meshpaths", &UrdfOptions::meshpaths}};
+                           {"floatingbase", &UrdfOptions::floatingbase}};
 
 // Folders of packages, separated by colons; relative ones start at the model file.
 void AddPackagePath(Context& context, std::string_view list) {
@@ -67,6 +66,7 @@ void ReadOptions(Context& context, const XmlNode& node) {
     }
     context.options.*field = *text == "true";
   }
+  reader.Text("meshpaths");  // of earlier releases, where meshes were not always told apart by their paths
   AddPackagePath(context, reader.Text("packagepath").value_or(""));
 }
 

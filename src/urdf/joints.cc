@@ -20,14 +20,20 @@ struct JointValues {
   double damping = 0, friction = 0;
 };
 
-// Only a range of both ends limits a joint; an empty one says nothing, a reversed one that there is no limit.
+// Only a range of both ends limits a joint; an empty one says nothing, a reversed one that there is no limit. Exporters
+// write infinite numbers for limits that are none.
 void ReadLimit(Context& context, const XmlNode& node, JointValues* values) {
   TagReader reader(context, node);
-  const auto lower = reader.Number("lower"), upper = reader.Number("upper");
+  const auto lower = reader.Bound("lower"), upper = reader.Bound("upper");
   values->range[0] = lower.value_or(0);
   values->range[1] = upper.value_or(0);
-  if (lower.has_value() != upper.has_value() || values->range[0] > values->range[1]) values->limited = mjLIMITED_FALSE;
-  values->effort = std::fabs(reader.Number("effort").value_or(0));
+  const bool is_infinite = std::isinf(values->range[0]) && std::isinf(values->range[1]);
+  if (lower.has_value() != upper.has_value() || values->range[0] > values->range[1] || is_infinite) {
+    values->limited = mjLIMITED_FALSE;
+    if (is_infinite) values->range[0] = values->range[1] = 0;
+  }
+  const double effort = std::fabs(reader.Bound("effort").value_or(0));
+  values->effort = std::isinf(effort) ? 0 : effort;
 }
 
 // Without an axis the joint acts along x, as the format says.

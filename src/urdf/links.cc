@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "math/mat3.h"
 #include "urdf/tag_reader.h"
 
 namespace sinew::urdf {
@@ -12,8 +13,17 @@ namespace {
 
 // ---- inertia
 
-// The matrix is about the centre of mass. The rotation of the origin says in which axes; the numbers of existing robots
-// rest on its being left out when the matrix is there.
+// A symmetric matrix (xx, yy, zz, xy, xz, yz) in axes that are turned by R, in those around them: R I R^T.
+void Turn(const Quat<double>& axes, double (&full)[6]) {
+  const Mat3<double> R = ToMat3(axes);
+  const Mat3<double> turned =
+      R * Mat3<double>{{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}} *
+      Transpose(R);
+  const double entries[6] = {turned(0, 0), turned(1, 1), turned(2, 2), turned(0, 1), turned(0, 2), turned(1, 2)};
+  std::copy_n(entries, 6, full);
+}
+
+// The matrix is about the centre of mass, in the axes of the origin.
 void ReadInertial(Context& context, const XmlNode& node, Body& body) {
   TagReader reader(context, node);
   const Origin origin = reader.ReadOrigin();
@@ -31,8 +41,11 @@ void ReadInertial(Context& context, const XmlNode& node, Body& body) {
   static constexpr const char* kEntries[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   std::transform(std::begin(kEntries), std::end(kEntries), full,
                  [&](const char* entry) { return matrix.RequiredNumber(entry); });
-  const bool given = std::any_of(std::begin(full), std::end(full), [](double entry) { return entry != 0; });
-  if (given) std::copy_n(full, 6, values.fullinertia);
+  // A matrix of zeros is none.
+  if (std::none_of(std::begin(full), std::end(full), [](double entry) { return entry != 0; })) return;
+  const bool is_turned = origin.quat.x != 0 || origin.quat.y != 0 || origin.quat.z != 0;
+  if (is_turned) Turn(origin.quat, full);
+  std::copy_n(full, 6, values.fullinertia);
 }
 
 // ---- materials

@@ -1,4 +1,4 @@
-// Makes mesh assets for the shapes of a robot, one for each file as far as names tell them apart.
+// Makes mesh assets for the shapes of a robot, one for each file and scale.
 #include "urdf/meshes.h"
 
 #include <algorithm>
@@ -19,28 +19,14 @@ std::string Meshes::Require(const XmlNode& node) {
   Scale scale = {1, 1, 1};
   reader.Numbers("scale", scale.data(), scale.size());
   if (static_cast<mjSpec&>(context_.spec).strippath) file = BaseName(file);
-  const Asset* known = context_.options.meshpaths ? FindByPath(file, scale) : FindByStem(node, file, scale);
+  const Asset* known = Find(file, scale);
   return known ? known->name : Make(node, file, scale).name;
 }
 
-const Meshes::Asset* Meshes::FindByPath(const std::string& file, const Scale& scale) const {
+const Meshes::Asset* Meshes::Find(const std::string& file, const Scale& scale) const {
   const auto found = std::find_if(assets_.begin(), assets_.end(),
                                   [&](const Asset& asset) { return asset.file == file && asset.scale == scale; });
   return found == assets_.end() ? nullptr : &*found;
-}
-
-// The first asset of the name stands for all whose scale is known under that name.
-const Meshes::Asset* Meshes::FindByStem(const XmlNode& node, const std::string& file, const Scale& scale) {
-  const std::string_view stem = Stem(file);
-  const auto same = [&](const Asset& asset) { return Stem(asset.file) == stem && asset.scale == scale; };
-  if (std::none_of(assets_.begin(), assets_.end(), same)) return nullptr;
-  const Asset& first =
-      *std::find_if(assets_.begin(), assets_.end(), [&](const Asset& asset) { return Stem(asset.file) == stem; });
-  if (first.file != file || first.scale != scale) {
-    context_.dropped.Note(node, "the mesh '" + first.file + "' stands in for one of the same name",
-                          "the option 'meshpaths' tells them apart");
-  }
-  return &first;
 }
 
 // A file that no package has stays as an address, so that the compiler's message names it.

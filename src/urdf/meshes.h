@@ -1,8 +1,5 @@
-// Mesh assets of a robot.
-//
-// Models made with MuJoCo 3.8.0 rest on a rule that confuses meshes: files of one name in different folders are one
-// mesh, and a scale other than the first is forgotten when it comes again. It holds, with a warning where it hurts,
-// unless the option `meshpaths` asks for one asset for each file and scale.
+// Mesh assets of a robot: one for each file and scale. Files of one name in different folders or packages are different
+// ones.
 #ifndef SINEW_URDF_MESHES_H_
 #define SINEW_URDF_MESHES_H_
 
@@ -30,8 +27,7 @@ class Meshes {
     Scale scale;
   };
 
-  const Asset* FindByPath(const std::string& file, const Scale& scale) const;
-  const Asset* FindByStem(const XmlNode& node, const std::string& file, const Scale& scale);
+  const Asset* Find(const std::string& file, const Scale& scale) const;
   const Asset& Make(const XmlNode& node, const std::string& file, const Scale& scale);
 
   Context& context_;

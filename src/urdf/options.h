@@ -13,7 +13,6 @@ struct UrdfOptions {
   bool visuals = false;       // shapes that are only seen are kept
   bool actuators = false;     // <transmission> becomes motors
   bool floatingbase = false;  // links without a parent joint move freely
-  bool meshpaths = false;     // meshes are told apart by whole path and scale, not by the file's name alone
 
   // Folders that hold packages or are packages, searched first for package:// addresses.
   std::vector<std::string> package_path = {};

@@ -81,8 +81,17 @@ std::string TagReader::RequiredText(std::string_view name) {
   return text.value_or("");
 }
 
-// Numbers must be finite: URDF has no meaning for others.
 bool TagReader::Numbers(std::string_view name, double* values, std::size_t count) {
+  return Numbers(name, values, count, [](double x) { return std::isfinite(x); });
+}
+
+std::optional<double> TagReader::Bound(std::string_view name) {
+  double value;
+  const auto is_number = [](double x) { return !std::isnan(x); };
+  return Numbers(name, &value, 1, is_number) ? std::optional(value) : std::nullopt;
+}
+
+bool TagReader::Numbers(std::string_view name, double* values, std::size_t count, bool (*is_legal)(double)) {
   const auto text = Text(name);
   const auto words = mjcf::Words(text.value_or(""));
   if (words.empty()) return false;
@@ -94,7 +103,7 @@ bool TagReader::Numbers(std::string_view name, double* values, std::size_t count
   }
   std::vector<double> numbers(count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (mjcf::ParseReal(words[i], &numbers[i]) != mjcf::NumberError::kNone || !std::isfinite(numbers[i])) {
+    if (mjcf::ParseReal(words[i], &numbers[i]) != mjcf::NumberError::kNone || !is_legal(numbers[i])) {
       Fail(attribute + "'" + words[i] + "', which is not a finite number");
       return false;
     }

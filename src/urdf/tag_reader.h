@@ -53,6 +53,10 @@ class TagReader {
   std::optional<std::string> Text(std::string_view name);
   std::string RequiredText(std::string_view name);
   std::optional<double> Number(std::string_view name);
+
+  // A number that may be infinite, as limits are that do not limit. All others are finite: URDF has no meaning for
+  // them.
+  std::optional<double> Bound(std::string_view name);
   double RequiredNumber(std::string_view name);
 
   // Whether `count` numbers were given, and stored into `values`. An empty text counts as none.
@@ -67,6 +71,7 @@ class TagReader {
   void Drop(std::string_view name, const std::string& why);
 
  private:
+  bool Numbers(std::string_view name, double* values, std::size_t count, bool (*is_legal)(double));
   void ReportRest();
 
   Context& context_;

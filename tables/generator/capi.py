@@ -1,8 +1,10 @@
-"""src/capi: definitions of global variables and of functions that are not provided yet, and the list of exports."""
+"""src/capi: checks of arguments, definitions of global variables and of functions that are not provided yet, and the list
+of exports."""
 
 import json
+import re
 
-from generator.tables import Entry, Tables, declare, parameter_type
+from generator.tables import Entry, Tables, declare, parameter_name, parameter_type
 from generator.text import banner
 
 # Names of functions that 3.8.0 does not have, as patterns of the linker: include/mujoco/mjbatch.h, include/sinew.
@@ -22,6 +24,8 @@ _UNDECLARED = (
 
 def generate(tables: Tables) -> dict[str, str]:
     return {
+        "src/capi/checks_generated.h": _checks(tables),
+        "tests/property/calls_generated.h": _calls(tables),
         "src/capi/exports.map": _exports(tables),
         "src/capi/globals_generated.cc": _globals(tables),
         "src/capi/unimplemented_generated.cc": _unimplemented(tables),
@@ -33,6 +37,66 @@ def _exports(tables: Tables) -> str:
     lines = [f"    {name};" for name in [*sorted(names + list(_UNDECLARED)), *_ADDED]]
     head = banner("tables/functions.json and tables/globals.json").replace("//", "#")
     return head + "\n".join(["{", "  global:", *lines, "  local:", "    *;", "};"]) + "\n"
+
+
+_CHECKS_HEAD = """\
+// What the functions of the C interface require of their arguments (capi/arguments.h): SINEW_CHECK(mj_jac), as the first
+// statement of mj_jac.
+#ifndef SINEW_CAPI_CHECKS_GENERATED_H_
+#define SINEW_CAPI_CHECKS_GENERATED_H_
+
+// clang-format off
+"""
+
+
+def _checks(tables: Tables) -> str:
+    """A macro for each function that requires anything: it sees the arguments under their names in the table."""
+    lines = [banner("tables/functions.json") + _CHECKS_HEAD]
+    for entry in tables.functions:
+        if statements := _statements(entry):
+            lines += [f"#define SINEW_CHECK_{entry['name']} \\", "; \\\n".join(f"  {s}" for s in statements), ""]
+    return "\n".join([*lines, "// clang-format on", "", "#endif  // SINEW_CAPI_CHECKS_GENERATED_H_"]) + "\n"
+
+
+def _statements(entry: Entry) -> list[str]:
+    """Pointers come first, since limits of numbers may stand in what they point to."""
+    function, checks = entry["name"], [check.partition(" if ") for check in entry.get("checks", [])]
+    given = [p for p in required_pointers(entry) if not any(p in _names(c) for c, _, _ in checks)]
+    statements = [f"SINEW_NOT_NULL({', '.join([function, *given])})"] if given else []
+    for what, _, condition in checks:
+        if match := re.fullmatch(r"(\w+) (>=|<) (.+)", what):
+            statement = _number_check(function, *match.groups())
+            statements.append(f"if ({condition}) {statement}" if condition else statement)
+        else:
+            statements.append(f"SINEW_NOT_NULL_IF({condition}, {function}, {what})")
+    return statements
+
+
+def _number_check(function: str, argument: str, relation: str, bound: str) -> str:
+    if relation == "<":
+        return f"SINEW_IN_RANGE({function}, {argument}, {bound})"
+    return f"SINEW_{'AT_LEAST_ONE' if bound == '1' else 'NOT_NEGATIVE'}({function}, {argument})"
+
+
+def required_pointers(entry: Entry) -> list[str]:
+    """Returns the names of pointers to data that must be given, at least if a condition holds."""
+    free = entry.get("nullable", []) + entry.get("own", [])
+    pointers = [p for p in entry["params"] if ("*" in p or "[" in p) and "(*" not in p]
+    return [name for name in map(parameter_name, pointers) if name not in free]
+
+
+def _calls(tables: Tables) -> str:
+    """The functions and the names of their arguments, for tests that call all of them."""
+    lines = [banner("tables/functions.json"), "// clang-format off", "#define SINEW_CALLS(CALL) \\"]
+    for entry in tables.functions:
+        if "..." not in entry["params"]:
+            names = " ".join(map(parameter_name, entry["params"]))
+            lines.append(f'  CALL({entry["name"]}, "{names}") \\')
+    return "\n".join([*lines, "", "// clang-format on"]) + "\n"
+
+
+def _names(check: str) -> list[str]:
+    return check.split(", ")
 
 
 def _globals(tables: Tables) -> str:

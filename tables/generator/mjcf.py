@@ -89,6 +89,7 @@ def generate(tables: Tables) -> dict[str, str]:
         "",
         '#include "model/error_control.h"',
         '#include "model/extension.h"',
+        '#include "model/integrator.h"',
         "",
         "namespace sinew::mjcf {",
         "namespace {",

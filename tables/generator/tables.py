@@ -111,6 +111,13 @@ def declare(entry: Entry, name: str | None = None) -> str:
     return f"{entry['type']} {name}{extent}"
 
 
+def parameter_name(parameter: str) -> str:
+    """Returns the name of a C parameter, also of a function pointer: "mjtNum res[3]" -> "res"."""
+    if "(*" in parameter:
+        return re.search(r"\(\*(\w+)\)", parameter).group(1)
+    return re.match(r".*?([A-Za-z_]\w*)(\[.*\])?$", parameter.strip()).group(1)
+
+
 def parameter_type(parameter: str) -> str:
     """Returns a C parameter without its name: "mjtNum res[3]" -> "mjtNum[3]"."""
     if parameter == "...":

@@ -9,13 +9,13 @@ import os
 import pathlib
 import pty
 import subprocess
-import tempfile
+import sys
 import unittest
 import xml.etree.ElementTree
 import zipfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("SINEW_PROGRAM") or str(ROOT / "build/release/bin/sinew")
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from program import PROGRAM, ROOT, ProgramTest  # noqa: E402
 
 ARM = """<mujoco model="arm">
   <compiler angle="radian"/>
@@ -53,28 +53,10 @@ DAE = """<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COL
 </visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
 
 
-class CommandTest(unittest.TestCase):
+class CommandTest(ProgramTest):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        super().setUp()
         self.arm = self.write("arm.xml", ARM)
-
-    def write(self, name: str, text: str) -> str:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return str(path)
-
-    def run_program(self, *words: str, code: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
-        result = subprocess.run(
-            [PROGRAM, *words], capture_output=True, text=True, check=False, cwd=self.folder, env={**os.environ, **environment}
-        )
-        self.assertEqual(result.returncode, code, result.stderr)
-        return result
-
-    def report(self, *words: str) -> dict:
-        return json.loads(self.run_program(*words, "--json").stdout)
 
 
 class PictureTest(CommandTest):
@@ -265,6 +247,17 @@ class InfoTest(CommandTest):
         text = f"<mujoco>{head}<worldbody>{body}</worldbody></mujoco>"
         return self.report("info", self.write("model.xml", text))["warnings"]
 
+    def test_warnings_are_told_once(self) -> None:
+        cloth = """<mujoco><worldbody><body name="b"><flexcomp name="f" type="grid" count="5 5 1" spacing=".1 .1 .1" dim="2" mass="1">
+            <contact selfcollide="none"/></flexcomp></body><geom name="g" size=".1" rgba="nan 1 1 1"/></worldbody></mujoco>"""
+        self.write("cloth.xml", cloth)
+        told = self.run_program("info", "cloth.xml").stderr
+        self.assertEqual(told.count("no equality constraints or passive forces"), 1, told)
+        self.assertEqual(told.count("'NaN'"), 1, told)
+        self.assertEqual(self.run_program("info", "cloth.xml", "--json").stderr, "")
+        listed = self.report("info", "cloth.xml")["warnings"]
+        self.assertEqual(sum("'NaN'" in w for w in listed), 1, listed)
+
     def test_each_overlap_once(self) -> None:
         boxes = "<geom name='a' type='box' size='1 1 1'/><body><freejoint/><geom name='b' type='box' size='1 1 .1' pos='0 0 1'/></body>"
         self.assertEqual(len([w for w in self.warnings(boxes) if "overlap" in w]), 1)
@@ -294,6 +287,44 @@ class InfoTest(CommandTest):
         chain = (1 / 25 / (1e5 * .01)) ** .5
         self.assertTrue(chain / 3 < longest < 3 * chain, (longest, chain))
         self.assertEqual(self.warnings(elastic, f'<option timestep="{longest / 2}"/>'), [])
+
+    def test_keys_and_the_reference_outside_of_their_ranges(self) -> None:
+        model = """<mujoco>{}<worldbody><body><joint name="knee" range="-30 30" ref="{}"/><geom size=".1"/></body></worldbody>
+            <actuator><motor name="drive" joint="knee" ctrlrange="-1 1"/></actuator>
+            <keyframe><key name="bent" qpos="{}" ctrl="{}"/></keyframe></mujoco>"""
+        found = self.report("info", self.write("out.xml", model.format("", 0, 2, 5)))["warnings"]
+        self.assertTrue(any("'bent'" in w and "'knee'" in w and "range" in w for w in found), found)
+        self.assertTrue(any("'bent'" in w and "'drive'" in w and "range" in w for w in found), found)
+        self.assertEqual(self.report("info", self.write("in.xml", model.format("", 0, .5, 1)))["warnings"], [])
+        found = self.report("info", self.write("ref.xml", model.format("", 60, .5, 1)))["warnings"]
+        self.assertTrue(any("qpos0" in w and "'knee'" in w for w in found), found)
+
+    def test_muscles_whose_lengths_do_not_fit(self) -> None:
+        # a path of 0.5 m; with these ranges the tendon is 0.1 m and the optimal fibre 0.4 m
+        model = """<mujoco><worldbody><site name="o"/><body pos=".5 0 0"><joint type="slide"/><geom size=".1"/><site name="i"/></body>
+            </worldbody><tendon><spatial name="t"><site site="o"/><site site="i"/></spatial></tendon>
+            <actuator><muscle name="m" tendon="t" range=".75 1.05" lengthrange="{}" force="100"/></actuator></mujoco>"""
+        self.assertEqual(self.report("info", self.write("good.xml", model.format(".4 .52")))["warnings"], [])
+        far = self.report("info", self.write("far.xml", model.format(".9 1.02")))["warnings"]
+        self.assertTrue(any("'m' begins at" in w for w in far), far)
+        negative = self.report("info", self.write("negative.xml", model.format(".1 .9")))["warnings"]
+        self.assertTrue(any("negative length" in w for w in negative), negative)
+
+    def test_musculotendons_whose_lengths_do_not_fit(self) -> None:
+        model = """<mujoco><worldbody><site name="o"/><body pos=".5 0 0"><joint type="slide"/><geom size=".1"/><site name="i"/></body>
+            </worldbody><tendon><spatial name="t"><site site="o"/><site site="i"/></spatial></tendon>
+            <actuator><musculotendon name="m" tendon="t" fiberlength=".1" slacklength="{}" force="100"/></actuator></mujoco>"""
+        self.assertEqual(self.report("info", self.write("good.xml", model.format(".4")))["warnings"], [])
+        found = self.report("info", self.write("long.xml", model.format(".2")))["warnings"]
+        self.assertTrue(any("slacklength" in w for w in found), found)
+
+    def test_what_compilation_leaves_out(self) -> None:
+        model = """<mujoco><compiler {}="true"/><worldbody><body name="a"><joint/><geom size="1"/><body name="fixed">
+            <geom name="seen" size=".1" contype="0" conaffinity="0"/></body></body></worldbody></mujoco>"""
+        seen = self.report("info", self.write("discard.xml", model.format("discardvisual")))["warnings"]
+        self.assertTrue(any("left out 1 of kind geom" in w and "'seen'" in w for w in seen), seen)
+        fused = self.report("info", self.write("fuse.xml", model.format("fusestatic")))["warnings"]
+        self.assertTrue(any("left out 1 of kind body" in w and "'fixed'" in w for w in fused), fused)
 
     def test_inertias_of_a_point(self) -> None:
         point = "<body name='p'><joint/><inertial pos='1 0 0' mass='1' diaginertia='{0} {0} {0}'/></body>"

@@ -3,6 +3,7 @@
 sh      run in a folder with the models, line after line
 python  run on this library, below the Python package where that is installed
 c, cpp  a file of docs/examples, which the build compiles and runs
+xml     a model, which is loaded and simulated; where a comment names a file of docs/examples, both are the same text
 cmake   a project: its sources are there, or taken from the C++ example
 
 A block below a comment `<!-- not run: REASON -->` is not run.
@@ -40,6 +41,7 @@ class BlocksTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         (self.folder / "models").symlink_to(ROOT / "models")
+        (self.folder / "guide").symlink_to(ROOT / "docs/examples/models")
 
     def run_words(self, words: list[str], where: str, **environment: str) -> None:
         path = f"{BUILD / 'bin'}:{os.environ['PATH']}"
@@ -73,6 +75,10 @@ class BlocksTest(unittest.TestCase):
         self.run_words([sys.executable, "block.py"], where, PYTHONPATH=str(self.folder / "shadow"))
 
     def check_c(self, where: str, note: str, text: str) -> None:
+        self.check_file(where, note, text)
+
+    def check_file(self, where: str, note: str, text: str) -> None:
+        """The block and the file that its comment names are the same text; the site fills an empty block from the file."""
         name = note.removeprefix("file: ")
         self.assertTrue((ROOT / name).is_file() and name.startswith("docs/examples/"), f"{where}: name its file")
         if text:
@@ -94,8 +100,17 @@ class BlocksTest(unittest.TestCase):
         self.run_words(["b/mine", "models/humanoid.xml"], where)
 
     def check_xml(self, where: str, note: str, text: str) -> None:
+        if note.startswith("file: "):
+            self.check_file(where, note, text)
         (self.folder / "block.xml").write_text(text)
         self.run_words(["sinew", "compile", "block.xml"], where)
+        self.run_words(["sinew", "simulate", "block.xml", "--time", "0.1"], where)
+
+    def test_every_model_of_the_guide_is_shown(self) -> None:
+        """A model of docs/examples/models that no page shows is not kept."""
+        shown = {note.removeprefix("file: ") for _, _, note, _ in blocks()}
+        kept = {str(file.relative_to(ROOT)) for file in (ROOT / "docs/examples/models").glob("*.xml")}
+        self.assertEqual(kept - shown, set())
 
     def check_text(self, where: str, note: str, text: str) -> None:
         """Output, a tree of folders: nothing to run."""

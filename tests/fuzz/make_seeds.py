@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes small valid inputs for the fuzz targets: make_seeds.py FOLDER makes FOLDER/TARGET/SEED."""
 
+import base64
 import json
 import pathlib
 import struct
@@ -36,6 +37,61 @@ def obj(face_format):
 
 def msh():
     return ints(4, 4, 4, 4) + floats(*TETRAHEDRON, *TETRAHEDRON, *(v[:2] for v in TETRAHEDRON)) + ints(*sum(FACES, ()))
+
+
+def ply(kind):
+    """A tetrahedron with colours and a quadrilateral's worth of lists: as text, or as numbers of one byte order."""
+    header = f"ply\nformat {kind} 1.0\ncomment seed\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+    header += "property uchar red\nelement face 4\nproperty list uchar int vertex_indices\nelement tristrips 1\n"
+    header += "property list int short vertex_indices\nend_header\n"
+    if kind == "ascii":
+        rows = ["%g %g %g 255" % v for v in TETRAHEDRON] + ["3 %d %d %d" % f for f in FACES] + ["4 0 1 2 -1"]
+        return (header + "\n".join(rows) + "\n").encode()
+    order = "<" if "little" in kind else ">"
+    body = b"".join(struct.pack(order + "3fB", *v, 255) for v in TETRAHEDRON)
+    body += b"".join(struct.pack(order + "B3i", 3, *f) for f in FACES) + struct.pack(order + "i4h", 4, 0, 1, 2, -1)
+    return header.encode() + body
+
+
+def off():
+    rows = ["%g %g %g" % v for v in TETRAHEDRON] + ["3 %d %d %d 255 0 0" % f for f in FACES]
+    return ("OFF\n# seed\n4 4 6\n" + "\n".join(rows) + "\n").encode()
+
+
+def gltf(binary):
+    """A tetrahedron below two nodes; its buffer as base64 in the text, or as the second part of a binary file."""
+    buffer = floats(*TETRAHEDRON) + struct.pack("<12H", *sum(FACES, ()))
+    document = {
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"children": [1], "rotation": [0, 0, 0, 1], "scale": [1, 2, 1]}, {"mesh": 0, "translation": [0, 0, 1]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1, "mode": 4}]}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+                      {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
+        "buffers": [{"byteLength": len(buffer)}]}
+    if not binary:
+        document["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(buffer).decode()
+        return json.dumps(document).encode()
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    parts = struct.pack("<2I", len(text), 0x4E4F534A) + text + struct.pack("<2I", len(buffer), 0x004E4942) + buffer
+    return b"glTF" + struct.pack("<2I", 2, 12 + len(parts)) + parts
+
+
+def dae(kind):
+    """A tetrahedron in centimetres, turned by its node, as triangles or as polygons with counts."""
+    positions = " ".join("%g %g %g" % v for v in TETRAHEDRON)
+    corners = " ".join("%d %d %d" % f for f in FACES)
+    counts = "<vcount>3 3 3 3</vcount>" if kind == "polylist" else ""
+    return f"""<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit meter="0.01"/><up_axis>Y_UP</up_axis></asset><library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="a" count="12">{positions}</float_array><technique_common>
+<accessor source="#a" count="4" stride="3"/></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<{kind} count="4"><input semantic="VERTEX" source="#v" offset="0"/>{counts}<p>{corners}</p></{kind}>
+</mesh></geometry></library_geometries><library_nodes><node id="n"><instance_geometry url="#g"/></node></library_nodes>
+<library_visual_scenes><visual_scene id="s"><node><rotate>0 0 1 90</rotate><scale>1 1 2</scale><instance_node url="#n"/></node>
+</visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>""".encode()
 
 
 def skn():
@@ -115,6 +171,10 @@ def seeds():
     yield "stl", {"tetrahedron": stl()}
     yield "obj", {"plain": obj("{0}"), "normals": obj("{0}//1"), "texture": obj("{0}/1/1")}
     yield "msh", {"tetrahedron": msh()}
+    yield "ply", {kind: ply(kind) for kind in ("ascii", "binary_little_endian", "binary_big_endian")}
+    yield "off", {"tetrahedron": off()}
+    yield "gltf", {"text": gltf(False), "binary": gltf(True)}
+    yield "dae", {kind: dae(kind) for kind in ("triangles", "polylist")}
     yield "skn", {"tetrahedron": skn()}
     yield "hfield", images | {"binary": ints(2, 3) + floats(range(6))}
     yield "texture", images | {"raw": ints(4, 3) + bytes(36)}

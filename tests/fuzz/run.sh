@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- mjcf urdf mjb stl obj msh skn hfield texture
+[ $# -gt 0 ] || set -- mjcf urdf mjb stl obj msh ply off gltf dae skn hfield texture
 
 build=build/fuzz
 mkdir -p $build/findings
@@ -16,7 +16,7 @@ python3 tests/fuzz/make_seeds.py $build/seeds
 fuzz() {
   local target=$1
   mkdir -p $build/corpus/"$target" $build/seeds/"$target"
-  tar -xJf tests/fuzz/corpus/"$target".tar.xz --skip-old-files -C $build/corpus
+  [ ! -e tests/fuzz/corpus/"$target".tar.xz ] || tar -xJf tests/fuzz/corpus/"$target".tar.xz --skip-old-files -C $build/corpus
   # The seed is fixed: a change is blamed for what it broke, not for what chance found.
   # An input may take 2 s and 1 GB; sanitizers cost about five times the time and twice the memory.
   "$build/bin/${target}_fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 \

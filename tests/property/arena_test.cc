@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "model/integrator.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -114,7 +115,8 @@ INSTANTIATE_TEST_SUITE_P(Solvers, FullArena,
                          testing::Values(Case{mjSOL_PGS, 0, mjINT_EULER}, Case{mjSOL_CG, 0, mjINT_EULER},
                                          Case{mjSOL_NEWTON, 0, mjINT_EULER}, Case{mjSOL_NEWTON, 3, mjINT_EULER},
                                          Case{mjSOL_NEWTON, 0, mjINT_IMPLICIT}, Case{mjSOL_CG, 0, mjINT_IMPLICITFAST},
-                                         Case{mjSOL_CG, 0, mjINT_RK4}));
+                                         Case{mjSOL_CG, 0, mjINT_RK4}, Case{mjSOL_NEWTON, 0, kDiscrete},
+                                         Case{mjSOL_PGS, 0, kDiscrete}));
 
 // What a step computes besides contacts and rows fits beside any of them: sensors, transmissions, tendons, flexes,
 // energy, falling asleep, inverse dynamics.
@@ -152,7 +154,7 @@ constexpr char kEverything[] = R"(
 TEST(FullArenaOfEverything, HasRoomForStages) {
   mju_user_error = CountError;
   mju_user_warning = IgnoreWarning;
-  for (const int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+  for (const int integrator : {+mjINT_EULER, +mjINT_RK4, +mjINT_IMPLICIT, +mjINT_IMPLICITFAST, kDiscrete}) {
     for (int k = 0; k < kSizes; ++k) {
       ModelPtr m = ModelFromText(kEverything);
       m->opt.integrator = integrator;

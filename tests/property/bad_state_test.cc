@@ -2,13 +2,16 @@
 // and the world starts anew.
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
+#include <sinew/batch.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "model/integrator.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -96,6 +99,101 @@ TEST_P(BadState, IsFoundWithinAStep) {
 
 INSTANTIATE_TEST_SUITE_P(Inputs, BadState, testing::ValuesIn(kInputs),
                          [](const auto& input) { return std::string(input.param.name); });
+
+// Contacts of poses that are no numbers are no mistakes of a collision function: whatever shapes touch, the world goes
+// on, and its coordinates stay numbers.
+TEST(BadPose, OfAnyPairNeverEndsAStep) {
+  const char* kFixed[] = {"plane' size='1 1 1", "sphere' size='.1", "capsule' size='.1 .1", "box' size='.1 .1 .1",
+                          "cylinder' size='.1 .1", "ellipsoid' size='.1 .1 .1", "hfield' hfield='h", "mesh' mesh='t"};
+  const double kNaN = std::nan(""), kInfinite = HUGE_VAL;
+  for (const char* fixed : kFixed) {
+    for (const char* free : kFixed) {
+      if (free[0] == 'p' || free[0] == 'h') continue;  // these cannot move
+      World world(ModelFromText(
+          "<mujoco><asset><hfield name='h' nrow='3' ncol='3' size='1 1 1 1' elevation='0 1 0 1 0 1 0 1 0'/><mesh name='t' "
+          "vertex='0 0 0 .1 0 0 0 .1 0 0 0 .1'/></asset><worldbody><geom type='" + std::string(fixed) +
+          "'/><body mocap='true' pos='.05 0 .1'>" + (fixed[0] == 'p' ? "" : "<geom type='" + std::string(fixed) + "'/>") +
+          "</body><body pos='0 0 .1'><freejoint/><geom type='" + free + "'/></body><body pos='0 0 .2'><freejoint/>"
+          "<geom size='.1'/></body></worldbody></mujoco>"));
+      mjModel* m = world.m.get();
+      mjData* d = world.d.get();
+      for (const double bad : {kNaN, kInfinite}) {
+        for (double* number : {m->qpos0 + 6, m->geom_quat + 1, m->geom_pos, m->body_quat + 4, m->geom_size}) {
+          const double good = *number;
+          *number = bad;
+          mj_resetData(m, d);
+          for (int i = 0; i < 3; ++i) mj_step(m, d);
+          *number = good;
+        }
+        for (double* number : {d->mocap_pos + 1, d->mocap_quat + 1, d->qpos + 2, d->qpos + 4, d->qvel + 1}) {
+          mj_resetData(m, d);
+          *number = bad;
+          for (int i = 0; i < 3; ++i) mj_step(m, d);
+          EXPECT_TRUE(IsFinite(world)) << fixed << " and " << free;
+        }
+      }
+    }
+  }
+}
+
+// A collision function of the program, which says where it sees the normal.
+double normal_of_program = 0;
+int CollideAsTheProgramSays(const mjModel*, mjData*, mjContact* contact, int, int, mjtNum) {
+  *contact = {};
+  contact->dist = -0.01;
+  contact->frame[0] = normal_of_program;
+  return 1;
+}
+void Throw(const char* message) { throw std::runtime_error(message); }
+
+TEST(BadPose, OfACollisionFunctionOfTheProgram) {
+  World world(ModelFromText("<mujoco><worldbody><geom size='.1'/><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"));
+  const mjfCollision own = std::exchange(mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE], CollideAsTheProgramSays);
+  mju_user_error = Throw;
+  mju_user_warning = Keep;
+  for (const double normal : {1.0, std::nan(""), HUGE_VAL}) {
+    normal_of_program = normal;
+    EXPECT_NO_THROW(mj_step(world.m.get(), world.d.get())) << normal;
+  }
+  normal_of_program = 0;
+  EXPECT_THROW(mj_step(world.m.get(), world.d.get()), std::runtime_error) << "a mistake of the function";
+  mju_user_error = nullptr;
+  mju_user_warning = nullptr;
+  mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE] = own;
+}
+
+// Worlds of batches that get bad numbers in any component of their state go on, alone and in packs, and their status
+// tells what a coordinate or the time shows.
+TEST(BadState, OfABatchIsInItsStatus) {
+  const World world(Zoo());
+  sinewBatchConfig config = {};
+  config.threads = 1;
+  constexpr int kWorlds = 9;
+  char error[200] = "";
+  for (const char* name : {"time", "qpos", "qvel", "act", "qacc_warmstart", "ctrl", "qfrc_applied", "xfrc_applied",
+                           "mocap_pos", "mocap_quat"}) {
+    for (const double bad : {std::nan(""), HUGE_VAL}) {
+      sinewBatch* batch = sinew_batch_make(world.m.get(), kWorlds, &config, error, sizeof(error));
+      ASSERT_NE(batch, nullptr) << error;
+      sinewBatchArray array;
+      ASSERT_EQ(sinew_batch_state(batch, name, &array, error, sizeof(error)), 0) << error;
+      const int element = std::string(name) == "xfrc_applied" ? 6 : 0;
+      reinterpret_cast<double*>(static_cast<char*>(array.data) + 4 * array.stride)[element] = bad;
+      ASSERT_EQ(sinew_batch_step(batch, nullptr, 3, mjSTAGE_NONE, error, sizeof(error)), 0) << error;
+      for (int i = 0; i < kWorlds; ++i) {
+        const bool silent = i != 4 || std::string(name) == "qacc_warmstart";
+        EXPECT_EQ(sinew_batch_status(batch)[i] == sinewRUNNING, silent) << name << " of world " << i;
+      }
+      if (std::string(name) == "time") {
+        char cause[200] = "";
+        EXPECT_EQ(sinew_batch_status(batch)[4], sinewBADTIME);
+        sinew_batch_cause(batch, 4, cause, sizeof(cause));
+        EXPECT_NE(std::string(cause).find("the time is"), std::string::npos) << cause;
+      }
+      sinew_batch_delete(batch);
+    }
+  }
+}
 
 TEST(ZeroQuaternion, IsTheIdentity) {
   World world(Zoo());
@@ -238,7 +336,7 @@ TEST_F(BadModel, MayHaveInfiniteLimits) {
 }
 
 TEST_F(BadModel, RestsWhereNoResetHelps) {
-  for (const int integrator : {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST}) {
+  for (const int integrator : {+mjINT_EULER, +mjINT_RK4, +mjINT_IMPLICIT, +mjINT_IMPLICITFAST, kDiscrete}) {
     m.opt.integrator = integrator;
     const double mass = std::exchange(m.body_mass[1], std::nan(""));
     for (int i = 0; i < 3; ++i) {

@@ -30,6 +30,7 @@ const Scene kScenes[] = {
     {"Elliptic", "cone='elliptic' impratio='4'", ""},
     {"Implicit", "integrator='implicit'", ""},
     {"ImplicitFast", "integrator='implicitfast' jacobian='sparse'", ""},
+    {"Discrete", "integrator='discrete'", ""},
     {"Gradients", "solver='CG'", ""},
     {"Noslip", "noslip_iterations='3' cone='elliptic'", ""},
     {"Ball", "",

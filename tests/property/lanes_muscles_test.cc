@@ -59,8 +59,8 @@ std::string MuscularWalker(const char* option, const char* law = "") {
 }
 
 TEST_P(LanesOfMuscles, StepsOfMusclesEqualWorldsAlone) {
-  for (const char* option : {"integrator='implicitfast'", "integrator='implicit'", "integrator='RK4'", "",
-                             "solver='PGS'", "jacobian='sparse' cone='elliptic'"}) {
+  for (const char* option : {"integrator='implicitfast'", "integrator='implicit'", "integrator='discrete'",
+                             "integrator='RK4'", "", "solver='PGS'", "jacobian='sparse' cone='elliptic'"}) {
     SCOPED_TRACE(option);
     ExpectStepsEqualAlone(*ReadModel(MuscularWalker(option)), *GetParam());
     if (HasFatalFailure()) return;

@@ -145,9 +145,9 @@ ModelPtr Linkage(const char* option, const char* sensors) {
 }
 
 TEST_P(RowsOfLanes, EqualitiesEqualThoseOfWorldsAlone) {
-  for (const char* option :
-       {"jacobian='dense'", "jacobian='sparse'", "cone='elliptic' jacobian='dense'", "integrator='RK4'",
-        "integrator='implicitfast' jacobian='sparse' cone='elliptic'", "solver='PGS'", "solver='CG'"}) {
+  for (const char* option : {"jacobian='dense'", "jacobian='sparse'", "cone='elliptic' jacobian='dense'",
+                             "integrator='RK4'", "integrator='implicitfast' jacobian='sparse' cone='elliptic'",
+                             "integrator='discrete'", "solver='PGS'", "solver='CG'"}) {
     SCOPED_TRACE(option);
     ExpectStepsEqualAlone(*Linkage(option, ""), *GetParam());
     if (HasFatalFailure()) return;

@@ -80,6 +80,8 @@ TEST_P(Lanes, StepsEqualWorldsAlone) {
                                        {"cone='elliptic'", "6"},
                                        {"integrator='implicitfast'", "1"},
                                        {"integrator='implicit'", "6"},
+                                       {"integrator='discrete'", "3"},
+                                       {"integrator='discrete' cone='elliptic' density='50' viscosity='.1'", "4"},
                                        {"integrator='RK4'", "3"},
                                        {"integrator='RK4' cone='elliptic'", "4"},
                                        {"jacobian='sparse'", "4"},
@@ -92,7 +94,7 @@ TEST_P(Lanes, StepsEqualWorldsAlone) {
 
 // Activations are part of the state that stages of a step pass on.
 TEST_P(Lanes, StepsWithActivationsEqualWorldsAlone) {
-  for (const char* option : {"integrator='RK4'", "integrator='implicitfast'", ""}) {
+  for (const char* option : {"integrator='RK4'", "integrator='implicitfast'", "integrator='discrete'", ""}) {
     SCOPED_TRACE(option);
     const ModelPtr m = ReadModel(Walker(option, "3",
                                         "<actuator><general joint='k2' dyntype='filterexact' dynprm='.05' gainprm='3'/>"

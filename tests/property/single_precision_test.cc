@@ -118,7 +118,8 @@ TEST_P(SinglePrecision, ComesToRestAsInDouble) {
 
 INSTANTIATE_TEST_SUITE_P(Options, SinglePrecision,
                          ::testing::Values("", "cone='elliptic'", "solver='PGS'", "integrator='RK4'",
-                                           "integrator='implicitfast'", "integrator='implicit' cone='elliptic'"));
+                                           "integrator='implicitfast'", "integrator='implicit' cone='elliptic'",
+                                           "integrator='discrete'"));
 
 // Newton's method ends where floats can tell no more: rounding of the cost is no improvement.
 TEST(SinglePrecision, IteratesNoMoreThanDouble) {

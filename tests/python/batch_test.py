@@ -1,7 +1,10 @@
 """Batches from Python: arrays of all worlds, masks, parameters, random ranges, statuses, pictures, other libraries."""
 
 import copy
+import inspect
+import os
 import pickle
+import signal
 
 import numpy as np
 import pytest
@@ -50,6 +53,118 @@ def test_masks_and_keyframes(model):
         sinew.Batch(model, 2, precision="half")
     with pytest.raises(ValueError, match="did you mean 'xpos'"):
         batch.output("xpso")
+
+
+def everything(batch):
+    """What a batch has of each world."""
+    arrays = [batch.state(name) for name in ("time", "qpos", "qvel", "ctrl", "qacc_warmstart")]
+    arrays += [batch.output("xpos"), batch.parameter("body_mass"), batch.status]
+    return [array.copy() for array in arrays]
+
+
+# The methods of a batch that take a mask: results for the worlds of it, None where there are none.
+MASKED = {
+    "step": lambda batch, mask: batch.step(3, mask),
+    "step_async": lambda batch, mask: batch.step_async(3, mask) or batch.wait(),
+    "forward": lambda batch, mask: batch.forward(mask),
+    "reset": lambda batch, mask: batch.reset(mask),
+    "set_const": lambda batch, mask: batch.set_const(mask),
+    "rollout": lambda batch, mask: list(
+        batch.rollout(np.full((count(batch, mask), 4, 1), 0.2), ["qpos", "sensordata", "ncon"], mask).values()
+    ),
+    "transition_derivatives": lambda batch, mask: batch.transition_derivatives(mask=mask),
+    "linearize": lambda batch, mask: batch.linearize(mask=mask),
+    "rollout_gradient": lambda batch, mask: by_rollouts(batch, mask),
+}
+
+
+def count(batch, mask):
+    return len(batch) if mask is None else np.count_nonzero(mask)
+
+
+def by_rollouts(batch, mask):
+    model, worlds = batch.model, count(batch, mask)
+    slopes = np.ones((worlds, 4, model.nq + model.nv + model.na))
+    names = ["body_mass", "dof_damping", "geom_size"]
+    start, control, by = batch.rollout_gradient(np.zeros((worlds, 4, model.nu)), slopes, names, mask)
+    return [start, control, *(by[name] for name in names)]
+
+
+def test_no_method_with_a_mask_is_forgotten():
+    with open(os.path.join(os.path.dirname(sinew.__file__), "_sinew.pyi")) as file:
+        stubs = file.read()
+    of_batch = stubs[stubs.index("class Batch") :]
+    of_batch = of_batch[: of_batch.find("\nclass ", 1)]
+    methods = [part.split("(")[0].strip() for part in of_batch.split("    def ")[1:] if "mask:" in part.split("->")[0]]
+    assert sorted(methods) == sorted(MASKED)
+
+
+@pytest.mark.parametrize("name", MASKED)
+@pytest.mark.parametrize("chosen", [[], [0], [5], [1, 2, 4], [0, 1, 2, 3, 4, 5]])
+def test_masks_select_their_worlds_alone(model, name, chosen):
+    def make():
+        batch = sinew.Batch(model, 6, threads=2)
+        batch.state("qvel")[:] = np.linspace(-1, 1, 6 * model.nv).reshape(6, model.nv)
+        batch.parameter("body_mass")[:] *= np.linspace(1, 2, 6)[:, None]
+        everything(batch)  # outputs are filled from the first time on that somebody asks for them
+        return batch
+
+    mask = np.zeros(6, bool)
+    mask[chosen] = True
+    whole, part = make(), make()
+    of_all, before = MASKED[name](whole, None), everything(part)
+    of_part = MASKED[name](part, mask)
+    for all_worlds, old, new in zip(everything(whole), before, everything(part)):
+        assert np.array_equal(new[mask], all_worlds[mask]) and np.array_equal(new[~mask], old[~mask])
+    for all_rows, rows in zip(of_all, of_part) if isinstance(of_all, (list, tuple)) else ():
+        assert rows.shape == (len(chosen), *all_rows.shape[1:]) and np.array_equal(rows, all_rows[mask])
+
+
+def test_names_that_come_twice(model):
+    batch = sinew.Batch(model, 3)
+    control = np.full((3, 50, 1), 0.1)
+    once = sinew.Batch(model, 3).rollout(control, ["qpos"])
+    for _ in range(20):
+        batch.reset()
+        twice = batch.rollout(control, ["qpos", "qpos", "ncon", "qpos"])
+        assert list(twice) == ["qpos", "ncon"] and np.array_equal(twice["qpos"], once["qpos"])
+    slopes = np.ones((3, 4, model.nq + model.nv + model.na))
+    names = ["body_mass", "dof_damping", "body_mass"]
+    *_, by = batch.rollout_gradient(control[:, :4], slopes, names)
+    assert list(by) == names[:2] and by["body_mass"].any()
+    with pytest.raises(ValueError, match="nothing"):
+        batch.rollout(control, ["nothing", "nothing"])
+
+
+def test_worlds_without_room_are_refused(model):
+    with pytest.raises(ValueError, match="worlds take .* of memory, and .* are free; ask for fewer: [0-9]+ fit"):
+        sinew.Batch(model, 10**9)
+
+
+def in_child(work):
+    """Runs work() in a forked process; whether it ended well, and soon."""
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        try:
+            work()
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def test_batches_work_in_forked_processes(model):
+    batch, same = sinew.Batch(model, 40, threads=3), sinew.Batch(model, 40, threads=3)
+    batch.step(2)
+    same.step(7)
+
+    def goes_on():
+        batch.step(5)
+        assert np.array_equal(batch.state("qpos"), same.state("qpos"))
+
+    assert in_child(goes_on)
+    goes_on()
 
 
 def test_single_precision_is_near_to_double(model):
@@ -150,6 +265,9 @@ def test_masks_and_keyframes_of_many_forms(model):
     for wrong in ([0, 3], [1, 0, 0, 1], np.ones(4, np.uint8)):  # numbers of worlds are no mask
         with pytest.raises(TypeError, match="mask must be an array of bool"):
             batch.step(1, wrong)
+    for beyond in (2**32, -(2**31) - 1, 2**63):
+        with pytest.raises(ValueError, match="keyframes has a number that int32 does not hold"):
+            batch.reset(keyframes=np.full(4, beyond, np.uint64 if beyond == 2**63 else np.int64))
     with pytest.raises(TypeError, match="keyframes"):
         batch.reset(keyframes=0)
 

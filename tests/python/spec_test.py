@@ -168,3 +168,54 @@ def test_errors_of_compilation_have_their_parts():
     with pytest.raises(sinew.ModelError) as caught:
         sinew.Spec.from_xml_string("<mujoco>\n<actuator><motor joint='b'/></actuator></mujoco>").compile()
     assert caught.value.line == 2 and caught.value.element == "actuator / motor" and "define it" in caught.value.remedy
+
+
+class Deletes:
+    """A value that deletes an element while it is read."""
+
+    def __init__(self, element, value):
+        self.element, self.value = element, value
+
+    def delete(self):
+        if self.element:
+            self.element, element = None, self.element
+            element.delete()
+
+    def __array__(self, dtype=None, copy=None):
+        self.delete()
+        return np.asarray(self.value, dtype)
+
+    def __iter__(self):
+        for item in self.value:
+            self.delete()
+            yield item
+
+
+@pytest.mark.parametrize(
+    "kind, name, value",
+    [
+        ("geom", "size", [0.1, 0.2, 0.3]),
+        ("geom", "mass", 2.0),
+        ("geom", "userdata", [1.0] * 1000),
+        ("mesh", "uservert", [0.0] * 3000),
+        ("material", "textures", ["a" * 100] * 10),
+    ],
+)
+def test_values_that_delete_their_element(kind, name, value):
+    spec = sinew.Spec()
+    where = spec.world if kind == "geom" else spec
+    for _ in range(20):
+        element = where.add(kind, name="x")
+        with pytest.raises(ReferenceError, match="no longer in its specification"):
+            setattr(element, name, Deletes(element, value))
+
+
+def test_files_whose_names_change_the_files():
+    class Name:
+        def __str__(self):
+            files.clear()
+            return "part.xml"
+
+    files = {Name(): b"<mujoco><worldbody><body/></worldbody></mujoco>", "other.xml": b"<mujoco/>" * 100}
+    model = sinew.Model.from_xml_string('<mujoco><include file="part.xml"/><worldbody/></mujoco>', files)
+    assert model.nbody == 2 and not files

@@ -16,13 +16,14 @@ import errors  # noqa: E402
 import fuzz  # noqa: E402
 import hostile  # noqa: E402
 import oracles  # noqa: E402
+import round_trips  # noqa: E402
 import snapshots  # noqa: E402
 import soak  # noqa: E402
 from engine import LIBRARY  # noqa: E402
 
-# Name, what it does, how it is run, candidates in the tests (./test reliability); None: the tests have a tier of their own.
+# Name, what it does, how it is run, candidates in the tests (./test reliability); None: not among them.
 LINES = {
-    "fuzz-assets": ("damaged STL, OBJ, MSH, SKN, PNG and height field files", fuzz.run_assets, 3000),
+    "fuzz-assets": ("damaged STL, OBJ, MSH, PLY, OFF, glTF, COLLADA, SKN, PNG and height field files", fuzz.run_assets, 11000),
     "fuzz-models": ("damaged MJCF and URDF: compile, two steps", fuzz.run_models, 500),
     "fuzz-binaries": ("damaged MJB files, state vectors and snapshots", fuzz.run_binaries, 1500),
     "hostile": ("models that ask for more than there is: 2 s, 1 GB, an error that says where", hostile.run, 60),
@@ -30,6 +31,7 @@ LINES = {
     "exits": ("edits of every field of a model between steps", edits.run, 600),
     "arenas": ("worlds with arenas of 20 sizes", arenas.run, 8),
     "bad-numbers": ("NaN, infinity and 1e300 in every numeric field of a model and a world", bad_numbers.run, 600),
+    "round-trips": ("random documents: compiled, stepped, saved, compiled again, in a batch; the models are the same", round_trips.run, None),
     "snapshots": ("worlds continued from snapshots and states; damaged snapshots", snapshots.run, 500),
     "soak": ("steps and reloads: resident memory", soak.run, 20_000),
     "oracles": ("cases of mechanics whose answer is known, beside MuJoCo 3.8.0", oracles.run, 4),

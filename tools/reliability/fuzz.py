@@ -20,6 +20,8 @@ MOST_OBJECTS = 1000  # larger models are not stepped: they would only take long
 
 ASSETS = {
     "stl": ('<mesh file="f.stl"/>', 'mesh="f"'), "obj": ('<mesh file="f.obj"/>', 'mesh="f"'), "msh": ('<mesh file="f.msh"/>', 'mesh="f"'),
+    "ply": ('<mesh file="f.ply"/>', 'mesh="f"'), "off": ('<mesh file="f.off"/>', 'mesh="f"'),
+    "gltf": ('<mesh file="f.gltf"/>', 'mesh="f"'), "dae": ('<mesh file="f.dae"/>', 'mesh="f"'),
     "skn": ('<skin file="f.skn"/>', ""), "texture": ('<texture type="2d" file="f.png"/>', ""),
     "hfield": ('<hfield name="f" file="f.png" size="1 1 1 1"/>', 'hfield="f"'),
     "binary hfield": ('<hfield name="f" file="f.bin" size="1 1 1 1"/>', 'hfield="f"'),

@@ -2,7 +2,6 @@
 #include "collision/field/field_surface.h"
 
 #include "math/triangle.h"
-#include "model/view_of.h"
 
 namespace sinew {
 namespace {
@@ -30,17 +29,12 @@ bool HasBelow(const FieldTriangle& t, const Vec& p, bool (&on_side)[3]) {
 }  // namespace
 
 HeightField::HeightField(const mjModel* m, mjData* d, int geom)
-    : frame_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)) {
-  const int field = m->geom_dataid[geom];
-  const double* size = ViewOf(m).hfield_size(field);
-  size_x_ = size[0];
-  size_y_ = size[1];
-  top_ = size[2];
-  base_ = size[3];
-  rows_ = m->hfield_nrow[field];
-  columns_ = m->hfield_ncol[field];
-  elevation_ = m->hfield_data + m->hfield_adr[field];
-}
+    : frame_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)),
+      grid_(m, m->geom_dataid[geom]),
+      size_x_(grid_.size(0)),
+      size_y_(grid_.size(1)),
+      top_(grid_.size(2)),
+      base_(grid_.size(3)) {}
 
 bool HeightField::Reaches(const LocalBox& box) const {
   if (!Meets(box)) return false;
@@ -69,8 +63,8 @@ double HeightField::HeightAt(double x, double y) const {
   const auto place = [](double at, double size, int points) {
     return std::clamp((at + size) * (points - 1) / (2 * size), 0.0, points - 1.0);
   };
-  const double u = place(x, size_x_, columns_), v = place(y, size_y_, rows_);
-  const int c = std::min(static_cast<int>(u), columns_ - 2), r = std::min(static_cast<int>(v), rows_ - 2);
+  const double u = place(x, size_x_, grid_.columns()), v = place(y, size_y_, grid_.rows());
+  const int c = std::min(static_cast<int>(u), grid_.columns() - 2), r = std::min(static_cast<int>(v), grid_.rows() - 2);
   const double s = u - c, t = v - r;
   const double near = Height(r, c), far = Height(r + 1, c + 1), beside = t > s ? Height(r + 1, c) : Height(r, c + 1);
   return t > s ? near + t * (beside - near) + s * (far - beside) : near + s * (beside - near) + t * (far - beside);
@@ -91,9 +85,9 @@ Vec HeightField::NearestOnSurface(const Vec& c, FieldTriangle& of) const {
   };
   for (int row = cells.row.first; row < std::max(cells.row.end, cells.row.first + 1); ++row) {
     for (int column = cells.column.first; column < std::max(cells.column.end, cells.column.first + 1); ++column) {
-      if (row > rows_ - 2 || column > columns_ - 2) continue;
-      compare(Upper(row, column));
-      compare(Lower(row, column));
+      if (row > grid_.rows() - 2 || column > grid_.columns() - 2) continue;
+      compare(TriangleOf(row, column, 0));
+      compare(TriangleOf(row, column, 1));
     }
   }
   return nearest;
@@ -120,9 +114,9 @@ bool HeightField::IsNormalAt(const FieldTriangle& triangle, const Vec& q, const 
     }
     return true;
   };
-  for (int r = std::max(triangle.row - 1, 0); r <= std::min(triangle.row + 1, rows_ - 2); ++r) {
-    for (int c = std::max(triangle.column - 1, 0); c <= std::min(triangle.column + 1, columns_ - 2); ++c) {
-      if (!agrees(Upper(r, c)) || !agrees(Lower(r, c))) return false;
+  for (int r = std::max(triangle.row - 1, 0); r <= std::min(triangle.row + 1, grid_.rows() - 2); ++r) {
+    for (int c = std::max(triangle.column - 1, 0); c <= std::min(triangle.column + 1, grid_.columns() - 2); ++c) {
+      if (!agrees(TriangleOf(r, c, 0)) || !agrees(TriangleOf(r, c, 1))) return false;
     }
   }
   return Dot(n, up) > 0;

@@ -1,6 +1,5 @@
-// The surface of a height field: a grid of elevations over the rectangle |x| <= sx, |y| <= sy. Each cell is cut by the
-// diagonal from its corner (row, column) to (row + 1, column + 1) into two triangles; below each stands a prism down to
-// z = -base.
+// The surface of a height field, as contacts see it: the triangles of its grid (model/field_grid.h), below each of which
+// stands a prism down to z = -base.
 #ifndef SINEW_COLLISION_FIELD_FIELD_SURFACE_H_
 #define SINEW_COLLISION_FIELD_FIELD_SURFACE_H_
 
@@ -11,6 +10,7 @@
 
 #include "collision/convex/convex_shape.h"
 #include "collision/geom.h"
+#include "model/field_grid.h"
 
 namespace sinew {
 
@@ -65,16 +65,10 @@ class HeightField {
                  double tolerance) const;
 
  private:
-  double Height(int row, int column) const { return top_ * static_cast<double>(elevation_[row * columns_ + column]); }
-  Vec3<double> Corner(int row, int column) const {
-    return {(2.0 * column / (columns_ - 1) - 1) * size_x_, (2.0 * row / (rows_ - 1) - 1) * size_y_,
-            Height(row, column)};
-  }
-  FieldTriangle Upper(int row, int column) const {
-    return {{Corner(row + 1, column), Corner(row, column), Corner(row + 1, column + 1)}, row, column};
-  }
-  FieldTriangle Lower(int row, int column) const {
-    return {{Corner(row, column), Corner(row, column + 1), Corner(row + 1, column + 1)}, row, column};
+  double Height(int row, int column) const { return grid_.Height(row, column); }
+  // One of the two triangles of a cell, by its number in kFieldTriangles.
+  FieldTriangle TriangleOf(int row, int column, int k) const {
+    return {{grid_.Corner(row, column, k, 0), grid_.Corner(row, column, k, 1), grid_.Corner(row, column, k, 2)}, row, column};
   }
 
   // Cells under an interval along one axis: the first one, and the one behind the last.
@@ -95,15 +89,14 @@ class HeightField {
            box.low.z <= top_ && box.high.z >= -base_;
   }
   Footprint Under(const LocalBox& box) const {
-    return {{box.low.y, box.high.y, size_y_, rows_}, {box.low.x, box.high.x, size_x_, columns_}};
+    return {{box.low.y, box.high.y, size_y_, grid_.rows()}, {box.low.x, box.high.x, size_x_, grid_.columns()}};
   }
   double Size() const { return size_x_ + size_y_ + top_ + base_; }
   bool IsOnBorder(const Vec3<double>& a, const Vec3<double>& b) const;
 
   Geom<double> frame_;
+  FieldGrid grid_;
   double size_x_, size_y_, top_, base_;
-  int rows_, columns_;
-  const float* elevation_;
 };
 
 template <class Visit>
@@ -112,9 +105,11 @@ void HeightField::ForEachTriangle(const LocalBox& box, Visit visit) const {
   const auto [row, column] = Under(box);
   for (int r = row.first; r < row.end; ++r) {
     for (int c = column.first; c < column.end; ++c) {
-      const double diagonal = std::max(Height(r, c), Height(r + 1, c + 1));
-      if (std::max(diagonal, Height(r + 1, c)) >= box.low.z) visit(Upper(r, c));
-      if (std::max(diagonal, Height(r, c + 1)) >= box.low.z) visit(Lower(r, c));
+      for (int k = 0; k < 2; ++k) {
+        double highest = Height(r, c);  // a corner of both triangles
+        for (const FieldCorner& at : kFieldTriangles[k]) highest = std::max(highest, Height(r + at.row, c + at.column));
+        if (highest >= box.low.z) visit(TriangleOf(r, c, k));
+      }
     }
   }
 }

@@ -10,6 +10,7 @@
 
 #include "collision/ray/ray_geom.h"
 #include "collision/ray/ray_triangle.h"
+#include "model/field_grid.h"
 #include "model/view_of.h"
 
 namespace sinew {
@@ -24,7 +25,8 @@ void Keep(RayHit& best, double x, const Vec& normal) {
 class FieldRay {
  public:
   FieldRay(const mjModel* m, int field, const Ray& ray)
-      : rows_(m->hfield_nrow[field]),
+      : grid_(m, field),
+        rows_(m->hfield_nrow[field]),
         columns_(m->hfield_ncol[field]),
         size_(ViewOf(m).hfield_size(field)),
         elevation_(m->hfield_data + m->hfield_adr[field]),
@@ -36,11 +38,6 @@ class FieldRay {
   void HitSides(RayHit& best) const;
 
  private:
-  double X(int column) const { return (2.0 * column / (columns_ - 1) - 1) * size_[0]; }
-  double Y(int row) const { return (2.0 * row / (rows_ - 1) - 1) * size_[1]; }
-  double Z(int row, int column) const { return size_[2] * static_cast<double>(elevation_[row * columns_ + column]); }
-  Vec Corner(int row, int column) const { return {X(column), Y(row), Z(row, column)}; }
-
   // Restricts [enter, leave] to the x at which coordinate k of the ray is in [low, high]; false when nothing is left.
   bool Restrict(int k, double low, double high, double& enter, double& leave) const;
 
@@ -55,6 +52,7 @@ class FieldRay {
   // The side at coordinate k = `at`: `points` heights along the other axis, by row and column steps from the first.
   void HitSide(int k, double at, int first, int step, int points, RayHit& best) const;
 
+  FieldGrid grid_;
   int rows_, columns_;
   const double* size_;  // half sizes along x and y, height at elevation 1, thickness of the base
   const float* elevation_;
@@ -95,11 +93,11 @@ bool FieldRay::Spans(int row, int column, double low, double high) const {
   return size_[2] * static_cast<double>(greatest) >= low && size_[2] * static_cast<double>(least) <= high;
 }
 
-// Two triangles, cut by the diagonal from (row, column) to (row + 1, column + 1); normals look up.
+// Normals look up.
 void FieldRay::HitCell(int row, int column, RayHit& best) const {
-  const Vec near = Corner(row, column), far = Corner(row + 1, column + 1);
-  const Vec triangles[2][3] = {{near, far, Corner(row + 1, column)}, {near, Corner(row, column + 1), far}};
-  for (const auto& t : triangles) {
+  for (int k = 0; k < 2; ++k) {
+    const Vec t[3] = {grid_.Corner(row, column, k, 0), grid_.Corner(row, column, k, 1),
+                      grid_.Corner(row, column, k, 2)};
     const double x = RayTriangle(t, p_, v_);
     if (x >= 0) Keep(best, x, Normalized(Cross(t[1] - t[0], t[2] - t[0])));
   }
@@ -118,7 +116,7 @@ void FieldRay::HitSurface(RayHit& best) const {
   if (step < 0) std::swap(first_row, last_row);
   for (int row = first_row; step * (last_row - row) >= 0; row += step) {
     double from = enter, to = leave;
-    if (std::fabs(v_.y) >= kMinVal && !Restrict(1, Y(row), Y(row + 1), from, to)) continue;
+    if (std::fabs(v_.y) >= kMinVal && !Restrict(1, grid_.Y(row), grid_.Y(row + 1), from, to)) continue;
     if (best && best.x < from) return;
     Cells(0, columns_ - 1, from, to, first_column, last_column);
 

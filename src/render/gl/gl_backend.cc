@@ -12,8 +12,9 @@
 #include "core/error.h"
 #include "render/gl/gl_framebuffer.h"
 #include "render/gl/gl_scene.h"
-#include "render/shaders.h"
+#include "render/light_choice.h"
 #include "render/overlay.h"
+#include "render/shaders.h"
 
 namespace sinew {
 namespace {
@@ -21,23 +22,12 @@ namespace {
 // Half the width of the viewport for texts and lines: powers of two keep places of pixels exact.
 constexpr int kCanvas = 8192;
 
-// Round shapes become polyhedra here, with as many faces as the model's visual/quality asks for; contexts that are
-// made without a model take the defaults.
-Divisions DivisionsOf(const mjModel* m) {
-  Divisions divisions;
-  if (!m) return divisions;
-  divisions.slices = m->vis.quality.numslices;
-  divisions.stacks = m->vis.quality.numstacks;
-  divisions.quads = m->vis.quality.numquads;
-  return divisions;
-}
-
 // This is the backend of one mjrContext. It owns every object that it makes in OpenGL, and mirrors names and sizes of
 // buffers into the fields of mjrContext, which programs read directly.
 class GlBackend final : public RenderBackend {
  public:
   GlBackend(const GlFunctions& gl, const mjModel* m, mjrContext& con)
-      : gl_(gl), scene_(gl_, m ? MakeDrawAssets(*m) : DrawAssets(), DivisionsOf(m)) {
+      : gl_(gl), scene_(gl_, m ? MakeDrawAssets(*m) : DrawAssets()) {
     pixels_ = MakeProgram(gl_, kPixelVertex, kPixelFragment);
     gl_.GenVertexArrays(1, &empty_array_);
     offscreen_.Make(gl_, con.offWidth, con.offHeight, con.offSamples);
@@ -209,7 +199,9 @@ class GlBackend final : public RenderBackend {
   void Render(mjrRect viewport, mjvScene& scene, const mjrContext& con) override {
     if (viewport.width <= 0 || viewport.height <= 0) return;
     viewport_ = viewport;
-    BuildDrawList(scene_.assets(), DrawSettings::Of(con), viewport, scene, list_);
+    DrawSettings settings = DrawSettings::Of(con);
+    settings.vertex_light = vertex_light_;
+    BuildDrawList(scene_.assets(), settings, viewport, scene, list_);
     const GlTarget target = {target_ ? target_->drawn() : 0, target_ || window_stencil_};
     const bool two_buffers = !target_ && con.windowStereo && scene.stereo == mjSTEREO_QUADBUFFERED;
     if (two_buffers) {
@@ -365,6 +357,7 @@ class GlBackend final : public RenderBackend {
 
   const GlFunctions gl_;
   GlScene scene_;
+  const bool vertex_light_ = LightsVertices();
   DrawList list_;
   GpuProgram pixels_;
   GLuint empty_array_ = 0;

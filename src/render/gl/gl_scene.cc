@@ -1,6 +1,7 @@
 // Executes plans (gpu_plan.h) with OpenGL: the state of each kind of pass, programs, textures and triangles.
 #include "render/gl/gl_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -9,12 +10,12 @@
 
 namespace sinew {
 
-GlScene::GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions) : gl_(gl), assets_(std::move(assets)) {
+GlScene::GlScene(const GlFunctions& gl, DrawAssets assets) : gl_(gl), assets_(std::move(assets)) {
   depth_ = MakeProgram(gl, VertexSource(kVersion, {}), std::string(kVersion) + kDepthFragment);
   flat_ = MakeProgram(gl, std::string(kVersion) + kFlatVertex, std::string(kVersion) + kFlatFragment);
   gl.GenBuffers(1, &frame_block_);
   gl.GenBuffers(1, &light_block_);
-  for (const TriangleList& shape : UnitShapes(divisions)) meshes_.push_back(MakeMesh(gl, shape));
+  for (const TriangleList& shape : UnitShapes(assets_.divisions)) meshes_.push_back(MakeMesh(gl, shape));
   meshes_.emplace_back();  // the list's own
   for (const TriangleList& mesh : assets_.meshes) meshes_.push_back(MakeMesh(gl, mesh));
   for (const TriangleList& field : assets_.height_fields) meshes_.push_back(MakeMesh(gl, field));
@@ -38,6 +39,7 @@ void GlScene::Free() {
   for (const GpuProgram* program : {&depth_, &flat_}) gl_.DeleteProgram(program->name);
   for (const GpuProgram& program : surfaces_) gl_.DeleteProgram(program.name);
   for (GpuMesh& mesh : meshes_) FreeMesh(gl_, mesh);
+  FreeMesh(gl_, grid_);
   gl_.DeleteTextures(static_cast<GLsizei>(textures_.size()), textures_.data());
   gl_.DeleteTextures(1, &shadow_map_);
   gl_.DeleteFramebuffers(1, &shadow_framebuffer_);
@@ -141,10 +143,18 @@ const GpuProgram& GlScene::ProgramOf(const GpuDraw& draw) {
   return program;
 }
 
+// Null for programs that have vertices of their own.
+const GpuMesh* GlScene::MeshOf(const GpuDraw& draw) {
+  if (draw.mesh == kNoMesh) return nullptr;
+  if (draw.mesh != kGridMesh) return &meshes_[static_cast<size_t>(draw.mesh)];
+  if (!grid_.array) grid_ = MakeMesh(gl_, PlaneGrid());
+  return &grid_;
+}
+
 void GlScene::DrawAll(const GpuPass& pass) {
   for (int i = 0; i < pass.draws; ++i) {
     const GpuDraw& draw = plan_.draws[static_cast<size_t>(pass.first_draw + i)];
-    const GpuMesh* mesh = draw.mesh == kNoMesh ? nullptr : &meshes_[static_cast<size_t>(draw.mesh)];
+    const GpuMesh* mesh = MeshOf(draw);
     const int count = draw.count < 0 ? mesh->count : draw.count;
     if (count == 0) continue;
     const GpuProgram& program = ProgramOf(draw);
@@ -243,17 +253,17 @@ void GlScene::EndView(const DrawList& list, const DrawView& view) {
   constexpr float kAll[4] = {0, 0, 1, 1};
   SetScissor(view.viewport, kAll);
   gl_.PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-  BarsOfSegments(list, view, gl_.ClipControl != nullptr, bars_);
+  const size_t opaque = BarsOfSegments(list, view, gl_.ClipControl != nullptr, bars_);
   if (!list.segment) {
     gl_.Enable(GL_BLEND);
     gl_.BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   }
-  DrawFlat(bars_, true);
+  DrawFlat(bars_, true, list.segment ? kAllVertices : opaque);
   gl_.Disable(GL_BLEND);
   gl_.Enable(GL_MULTISAMPLE);
 }
 
-void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test) {
+void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test, size_t opaque) {
   if (vertices.empty()) return;
   gl_.UseProgram(flat_.name);
   gl_.Disable(GL_CULL_FACE);
@@ -262,7 +272,12 @@ void GlScene::DrawFlat(const std::vector<float>& vertices, bool depth_test) {
   gl_.BindBuffer(GL_ARRAY_BUFFER, flat_buffer_);
   gl_.BufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(float)), vertices.data(),
                  GL_STREAM_DRAW);
-  gl_.DrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(vertices.size() / 8));
+  const auto count = static_cast<GLsizei>(vertices.size() / 8),
+             solid = static_cast<GLsizei>(std::min(opaque, vertices.size() / 8));
+  gl_.DrawArrays(GL_TRIANGLES, 0, solid);
+  gl_.DepthMask(GL_FALSE);
+  gl_.DrawArrays(GL_TRIANGLES, solid, count - solid);
+  gl_.DepthMask(GL_TRUE);
   gl_.BindVertexArray(0);
   gl_.BindBuffer(GL_ARRAY_BUFFER, 0);
   gl_.UseProgram(0);

@@ -22,7 +22,7 @@ class GlScene {
  public:
   // `gl` must outlive the scene. Free gives the objects back; where the context is gone, the driver has already done
   // so.
-  GlScene(const GlFunctions& gl, DrawAssets assets, Divisions divisions);
+  GlScene(const GlFunctions& gl, DrawAssets assets);
   void Free();
 
   const DrawAssets& assets() const { return assets_; }
@@ -34,8 +34,10 @@ class GlScene {
   // Draws all views; the target is bound afterwards, and OpenGL's state is that of a new context.
   void Draw(const DrawList& list, const GlTarget& target);
 
-  // Triangles or strips in clip coordinates: four coordinates and four colours a vertex.
-  void DrawFlat(const std::vector<float>& vertices, bool depth_test);
+  // Triangles in clip coordinates: four coordinates and four colours a vertex. Those behind the opaque ones write no
+  // depth.
+  static constexpr size_t kAllVertices = SIZE_MAX;
+  void DrawFlat(const std::vector<float>& vertices, bool depth_test, size_t opaque = kAllVertices);
 
  private:
   void ResizeShadowMap();
@@ -43,6 +45,7 @@ class GlScene {
   void FillBlock(GLuint block, GLuint binding, const void* data, size_t bytes);
   void BindTexture(int texture);
   const GpuProgram& ProgramOf(const GpuDraw& draw);
+  const GpuMesh* MeshOf(const GpuDraw& draw);
   void DrawAll(const GpuPass& pass);
   void DrawPass(const DrawList& list, const GpuPass& pass);
   void SetScissor(const mjrRect& viewport, const float bounds[4]);
@@ -56,6 +59,7 @@ class GlScene {
   // By the plan's numbers; programs are made when they are needed.
   std::vector<GpuProgram> surfaces_;
   std::vector<GpuMesh> meshes_;
+  GpuMesh grid_;  // of planes, made when it is needed
   std::vector<GLuint> textures_;
   GpuProgram depth_, flat_;
   // Uniform block 0 holds the view, block 1 all lights.

@@ -42,7 +42,7 @@ class PictureMaker {
  private:
   // Draws one view into its viewport; the scene has been updated.
   void DrawEye(const DrawView& view, const DrawList& list, const PictureOptions& options, FrameBuffer& buffer,
-                std::vector<int32_t>* shapes);
+               std::vector<int32_t>* shapes);
 
   RayScene scene_;
   // Scratch of one view, kept from picture to picture.

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "render/light_choice.h"
 #include "render/overlay.h"
 #include "render/rays/picture.h"
 
@@ -143,7 +144,9 @@ class RayBackend final : public RenderBackend {
   void Render(mjrRect viewport, mjvScene& scene, const mjrContext& con) override {
     if (viewport.width <= 0 || viewport.height <= 0) return;
     viewport_ = viewport;
-    BuildDrawList(assets_.draw, DrawSettings::Of(con), viewport, scene, list_);
+    DrawSettings settings = DrawSettings::Of(con);
+    settings.vertex_light = vertex_light_;
+    BuildDrawList(assets_.draw, settings, viewport, scene, list_);
     PictureOptions options;
     // Samples of OpenGL stand for smooth edges; rays have them by looking closer at edges.
     options.sampling = con.offSamples > 1 ? Sampling::kAdaptive : Sampling::kOne;
@@ -248,6 +251,7 @@ class RayBackend final : public RenderBackend {
   }
 
   RayAssets assets_;
+  const bool vertex_light_ = LightsVertices();
   DrawList list_;
   PictureMaker maker_;
   FrameBuffer offscreen_;

@@ -8,12 +8,13 @@
 #include <numbers>
 #include <utility>
 
+#include "render/gpu_views.h"
+
 namespace sinew {
 namespace {
 
 constexpr int kTrianglesPerLeaf = 3, kShapesPerLeaf = 2;
-constexpr float kExponent = 128;    // of shininess 1
-constexpr float kSkyRadius = 0.7f;  // in distances of the far plane
+constexpr float kExponent = 128;  // of shininess 1
 
 // Turns an sRGB value 0..1 into a linear one (IEC 61966-2-1).
 float Linear(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
@@ -105,6 +106,17 @@ RayBox BoxOf(const DrawInstance& instance, const RayNode& root) {
   return box;
 }
 
+// Cosine and sine of equal steps from one angle to another, both of them included [rad].
+std::vector<float> CircleTable(int steps, double from, double to) {
+  std::vector<float> table;
+  for (int i = 0; i <= steps; ++i) {
+    const double angle = from + (to - from) * i / steps;
+    table.push_back(static_cast<float>(std::cos(angle)));
+    table.push_back(static_cast<float>(std::sin(angle)));
+  }
+  return table;
+}
+
 }  // namespace
 
 // Returns an empty one, with no levels, where sizes make no sense; shapes are then drawn without a texture.
@@ -159,6 +171,9 @@ RayAssets::RayAssets(DrawAssets assets) : draw(std::move(assets)) {
   for (const TriangleList& mesh : draw.meshes) meshes.push_back(MakeRayMesh(mesh));
   for (const TriangleList& field : draw.height_fields) height_fields.push_back(MakeRayMesh(field));
   for (const DrawTexture& texture : draw.textures) textures.push_back(MakeRayTexture(texture));
+  ring = CircleTable(draw.divisions.slices, 0, 2 * std::numbers::pi);
+  arc = CircleTable(draw.divisions.stacks, -std::numbers::pi / 2, std::numbers::pi / 2);
+  cap = CircleTable(draw.divisions.HalfStacks(), 0, std::numbers::pi / 2);
 }
 
 // What the picture does not show is left out here: in segmented pictures, shapes without a number; flexes and skins
@@ -178,6 +193,7 @@ void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int insta
   std::copy_n(instance.pos, 3, shape.pos);
   std::copy_n(instance.mat, 9, shape.mat);
   std::copy_n(instance.size, 3, shape.size);
+  std::copy_n(instance.cell, 2, shape.cell);
   shape.mapping = instance.mapping;
   if (instance.texture >= 0 && static_cast<size_t>(instance.texture) < assets.textures.size() && !list.segment) {
     shape.texture = &assets.textures[static_cast<size_t>(instance.texture)];
@@ -275,7 +291,8 @@ void RayScene::Update(const RayAssets& assets, const DrawList& list) {
 
   for (const DrawLight& light : list.lights) {
     const float cutoff = light.cutoff * std::numbers::pi_v<float> / 180;
-    lights_.push_back({light, light.cutoff >= 180 ? -2.0f : std::cos(cutoff)});
+    lights_.push_back({light, light.cutoff >= 180 ? -2.0f : std::cos(cutoff), {}});
+    if (light.shadow) lights_.back().map = ViewOfLight(light, list.settings, list.views.front());
     view_.any_shadow |= light.shadow;
   }
   view_.lights = lights_.data();
@@ -290,6 +307,10 @@ void RayScene::Update(const RayAssets& assets, const DrawList& list) {
     if (view_.sky) view_.sky_texels = view_.sky->texels.data();
   }
   if (view_.sky) SetHaze(assets, list);
+  view_.vertex_light = list.settings.vertex_light;
+  const Divisions& divisions = assets.draw.divisions;
+  view_.facets = {divisions.slices,   divisions.stacks,  divisions.HalfStacks(), divisions.quads,
+                  assets.ring.data(), assets.arc.data(), assets.cap.data()};
   view_.fog = list.fog;
   view_.fog_start = list.settings.fog_start;
   view_.fog_end = list.settings.fog_end;

@@ -33,11 +33,20 @@ struct RayMesh {
 
 RayMesh MakeRayMesh(const TriangleList& triangles);
 
+// How many pieces the polyhedra have that stand for round shapes and boxes where light is worked out at vertices, and
+// cosine and sine for their corners: of longitudes; of latitudes from pole to pole, and from the equator to a pole.
+struct RayFacets {
+  int slices, stacks, half_stacks, quads;
+  const float *ring, *arc, *cap;
+};
+
 // What is made once for a model.
 struct RayAssets {
   DrawAssets draw;
   std::vector<RayMesh> meshes, height_fields;  // triangles of `draw` in other order
   std::vector<RayTexture> textures;
+
+  std::vector<float> ring, arc, cap;  // of RayFacets
 
   explicit RayAssets(DrawAssets assets);
 };
@@ -58,6 +67,8 @@ struct RayShape {
   int node_count;
   const float *positions, *normals, *texcoords;
 
+  float cell[2];  // of the grid that a plane is drawn as
+
   const RayTexture* texture;
   const int32_t* texels;
   DrawMapping mapping;
@@ -70,6 +81,9 @@ struct RayShape {
 struct RayLight {
   DrawLight light;
   float cos_cutoff;
+  // The view that a rasterizer would draw a map of shadows from. Where light is worked out at vertices, there are
+  // shadows within its borders alone, of what lies behind its near plane.
+  DrawView map;
 };
 
 // Trees and planes that a ray may meet; planes are tried one by one.
@@ -91,6 +105,8 @@ struct RaySceneView {
   int reflector;  // shape, -1 for none
   const RayTexture* sky;
   const int32_t* sky_texels;
+  bool vertex_light;
+  RayFacets facets;
   bool fog, additive, segment, any_shadow;
   float fog_start, fog_end, fog_rgb[3];
   float sky_radius;  // horizontal distance from the camera behind which there is nothing but sky

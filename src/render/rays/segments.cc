@@ -69,7 +69,7 @@ void DrawDot(const DrawList& list, const DrawSegment& segment, const DrawView& v
   const int column = view.viewport.left + x, row = view.viewport.bottom + y;
   if (column < 0 || row < 0 || column >= buffer.width || row >= buffer.height) return;
   const size_t pixel = static_cast<size_t>(row) * static_cast<size_t>(buffer.width) + static_cast<size_t>(column);
-  if (!(depth < buffer.depth[pixel]) || depth > view.far) return;
+  if (!(depth <= buffer.depth[pixel]) || depth > view.far) return;
   const float* color = list.segment ? segment.segment_rgb : segment.rgba;
   const float once = list.segment ? 1 : std::clamp(segment.rgba[3], 0.0f, 1.0f);
   const float alpha = 1 - (1 - once) * (1 - once);  // transparent things are drawn twice
@@ -78,7 +78,7 @@ void DrawDot(const DrawList& list, const DrawSegment& segment, const DrawView& v
     const float mixed = alpha * std::clamp(color[k], 0.0f, 1.0f) * 255 + (1 - alpha) * static_cast<float>(byte);
     byte = static_cast<uint8_t>(std::lround(mixed));
   }
-  buffer.depth[pixel] = depth;
+  if (!segment.transparent || list.segment) buffer.depth[pixel] = depth;
 }
 
 // One step a pixel along the longer direction, as many pixels across as the line is wide.

@@ -11,6 +11,17 @@ inline namespace SINEW_ISA {
 
 inline constexpr int kMostLayers = 16;  // of transparent surfaces, one behind the other
 
+// The place of the eye's mirror image, the same for all rays.
+template <int W>
+Vec3<Floats<W>> MirroredEye(const RayShape& mirror, const DrawView& view) {
+  const float height = mirror.kind == DrawShape::kBox ? mirror.size[2] : 0;
+  float away = -height;  // of the eye from the mirror's face
+  for (int i = 0; i < 3; ++i) away += mirror.mat[3 * i + 2] * (view.pos[i] - mirror.pos[i]);
+  float eye[3];
+  for (int i = 0; i < 3; ++i) eye[i] = view.pos[i] - 2 * away * mirror.mat[3 * i + 2];
+  return Broadcast<W>(eye);
+}
+
 // The mirror image in the reflector: of opaque things, without the sky.
 template <int W>
 Vec3<Floats<W>> Mirrored(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
@@ -33,11 +44,16 @@ Vec3<Floats<W>> Mirrored(const ShadeContext& context, const Beam<W>& beam, const
   const auto met = mirror & (found.t < F(kNoHit)) & !EqualInts<W>(found.shape, scene.reflector);
   Vec3<F> color = {zero, zero, zero};
   if (Any(met)) {
-    const SurfacePack<W> other = DescribeHits<W>(context, behind, seen, found, met);
-    const Vec3<F> lit = Light<W>(context, seen, found, other, met, true);
+    FacetPack<W> facet;
+    SurfacePack<W> other = DescribeHits<W>(context, behind, seen, found, met, facet);
+    // Fixed pipelines dim the colours of what is mirrored, and highlights stay as bright as they are.
+    if (scene.vertex_light) other.color = other.color * surface.reflectance;
+    const Vec3<F> eye = MirroredEye<W>(shape, context.view);
+    const Vec3<F> lit = Light<W>(context, seen, found, other, facet, eye, met, true);
     color = Select<F>(met, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t) + found.t), color);
   }
-  return Select<F>(mirror, color * surface.reflectance, Vec3<F>{zero, zero, zero});
+  if (!scene.vertex_light) color = color * surface.reflectance;
+  return Select<F>(mirror, color, Vec3<F>{zero, zero, zero});
 }
 
 // Lanes whose nearest hit is the mirroring face.
@@ -66,8 +82,9 @@ void AddTransparent(const ShadeContext& context, const Beam<W>& beam, RayPack<W>
     FindNearest<W>(scene, scene.transparent, rays, hit);
     const auto met = rays.active & (hit.t < limit);
     if (!Any(met)) break;
-    const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, met);
-    const Vec3<F> lit = Light<W>(context, rays, hit, surface, met, false);
+    FacetPack<W> facet;
+    const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, met, facet);
+    const Vec3<F> lit = Light<W>(context, rays, hit, surface, facet, Broadcast<W>(context.view.pos), met, false);
     seen[layers] = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
     alpha[layers] = Select(met, surface.alpha, F(0.0f));
     rays.active = met;
@@ -135,8 +152,9 @@ template <int W>
 Vec3<Floats<W>> OpaqueColors(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
                              const HitPack<W>& hit, Mask<float, W> shown) {
   const RaySceneView& scene = context.scene;
-  const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, shown);
-  Vec3<Floats<W>> lit = Light<W>(context, rays, hit, surface, shown, true);
+  FacetPack<W> facet;
+  const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, shown, facet);
+  Vec3<Floats<W>> lit = Light<W>(context, rays, hit, surface, facet, Broadcast<W>(context.view.pos), shown, true);
   if (scene.reflector >= 0) {
     const auto mirror = MirrorLanes<W>(scene, hit, surface, shown);
     if (Any(mirror)) lit = Saturate(lit + Mirrored<W>(context, beam, rays, hit, surface, mirror));

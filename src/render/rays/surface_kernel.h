@@ -3,6 +3,7 @@
 #define SINEW_RENDER_RAYS_SURFACE_KERNEL_H_
 
 #include "render/draw_list.h"
+#include "render/rays/facet_kernel.h"
 #include "render/rays/ray_ops.h"
 #include "render/rays/texture_kernel.h"
 #include "render/rays/trace_kernel.h"
@@ -23,25 +24,6 @@ struct ShadeContext {
   const RaySceneView& scene;
   const DrawView& view;
 };
-
-// Bounds a colour to 0..1, as it is after each sum of lights.
-template <class F>
-F Saturate(F x) {
-  return Least(Most(x, F(0.0f)), F(1.0f));
-}
-template <class F>
-Vec3<F> Saturate(const Vec3<F>& c) {
-  return {Saturate(c.x), Saturate(c.y), Saturate(c.z)};
-}
-template <class F>
-Vec3<F> Times(const Vec3<F>& a, const Vec3<F>& b) {
-  return {a.x * b.x, a.y * b.y, a.z * b.z};
-}
-// The bound keeps a vector without length at zero.
-template <class F>
-Vec3<F> Unit(const Vec3<F>& v) {
-  return v * (F(1.0f) / Sqrt(Most(Dot(v, v), F(1e-30f))));
-}
 
 // Outward normal of a convex shape at a point of its surface, both in its frame.
 template <int W>
@@ -157,11 +139,22 @@ Texels<W> TextureAt(const RayShape& shape, Ints<W> triangle, const Vec3<Floats<W
   return SampleTexture<W>(*shape.texture, shape.texels, places);
 }
 
-// Fills in the lanes `here`, whose rays hit this shape; others keep what they have. Points are in the world, textures
-// are looked up in the frame of the shape.
+// Brings the facets of the lanes `here` into the world.
 template <int W>
-void DescribeShape(const RayShape& shape, const Beam<W>& beam, const HitPack<W>& hit, Mask<float, W> here,
-                   SurfacePack<W>& surface) {
+void PlaceFacets(const RayShape& shape, const FacetPack<W>& local, Mask<float, W> here, FacetPack<W>& facet) {
+  for (int k = 0; k < 3; ++k) {
+    const Vec3<Floats<W>> point = ToWorld<W>(shape.mat, local.point[k]) + Broadcast<W>(shape.pos);
+    facet.point[k] = Select<Floats<W>>(here, point, facet.point[k]);
+    facet.normal[k] = Select<Floats<W>>(here, ToWorld<W>(shape.mat, local.normal[k]), facet.normal[k]);
+    facet.weight[k] = Select(here, local.weight[k], facet.weight[k]);
+  }
+}
+
+// Fills in the lanes `here`, whose rays hit this shape; others keep what they have. Points are in the world, textures
+// are looked up in the frame of the shape. Without light at vertices `facet` stays as it is.
+template <int W>
+void DescribeShape(const RaySceneView& scene, const RayShape& shape, const Beam<W>& beam, const HitPack<W>& hit,
+                   Mask<float, W> here, SurfacePack<W>& surface, FacetPack<W>& facet) {
   using F = Floats<W>;
   const Vec3<F> p = ToLocal<W>(shape.mat, surface.point - Broadcast<W>(shape.pos));
   Vec3<F> normal;
@@ -171,6 +164,9 @@ void DescribeShape(const RayShape& shape, const Beam<W>& beam, const HitPack<W>&
     normal = Unit(normal);
   } else {
     normal = ConvexNormal<W>(shape, p);
+  }
+  if (scene.vertex_light) {
+    PlaceFacets<W>(shape, FacetOf<W>(shape, scene.facets, hit, triangle, p, normal), here, facet);
   }
   normal = ToWorld<W>(shape.mat, normal);
   surface.normal = Select<F>(here, normal, surface.normal);
@@ -196,9 +192,10 @@ void DescribeShape(const RayShape& shape, const Beam<W>& beam, const HitPack<W>&
 // Describes the surfaces of all active lanes, one shape after the other: neighbouring pixels mostly see one.
 template <int W>
 SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
-                            const HitPack<W>& hit, Mask<float, W> active) {
+                            const HitPack<W>& hit, Mask<float, W> active, FacetPack<W>& facet) {
   using F = Floats<W>;
   const F one(1.0f), zero(0.0f);
+  if (context.scene.vertex_light) facet = {};
   SurfacePack<W> surface = {rays.o + rays.d * Select(active, hit.t, zero),
                             {zero, zero, one},
                             {zero, zero, zero},
@@ -212,7 +209,7 @@ SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, co
   while (left) {
     const int number = hit.shape[__builtin_ctz(left)];
     const Mask<float, W> here = active & EqualInts<W>(hit.shape, number);
-    DescribeShape<W>(context.scene.shapes[number], beam, hit, here, surface);
+    DescribeShape<W>(context.scene, context.scene.shapes[number], beam, hit, here, surface, facet);
     left &= ~LaneBits(here);
   }
   return surface;

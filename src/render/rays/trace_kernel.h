@@ -45,6 +45,25 @@ F NotFlat(F x) {
   return Select(Abs(x) < F(kFlat), CopySign(F(kFlat), x), x);
 }
 
+// Bounds a colour to 0..1, as it is after each sum of lights.
+template <class F>
+F Saturate(F x) {
+  return Least(Most(x, F(0.0f)), F(1.0f));
+}
+template <class F>
+Vec3<F> Saturate(const Vec3<F>& c) {
+  return {Saturate(c.x), Saturate(c.y), Saturate(c.z)};
+}
+template <class F>
+Vec3<F> Times(const Vec3<F>& a, const Vec3<F>& b) {
+  return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+// The bound keeps a vector without length at zero.
+template <class F>
+Vec3<F> Unit(const Vec3<F>& v) {
+  return v * (F(1.0f) / Sqrt(Most(Dot(v, v), F(1e-30f))));
+}
+
 // Puts the same vector into all lanes.
 template <int W>
 Vec3<Floats<W>> Broadcast(const float* v) {

@@ -95,6 +95,50 @@ TEST(Gmsh, RefusesWhatIsWrong) {
   EXPECT_THROW(Load(std::string(kFormat4) + kNodes4 + "$Elements\n1 1 1 1\n3 1 4 1\n1 1 x 3 4\n$EndElements\n"), Error);
 }
 
+std::string ErrorOf(const std::string& file) {
+  try {
+    Load(file);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string WithNodes4(const std::string& nodes) {
+  return std::string(kFormat4) + "$Nodes\n" + nodes +
+         "\n$EndNodes\n$Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 4\n$EndElements\n";
+}
+std::string WithNodes2(const std::string& nodes) {
+  return std::string(kFormat2) + "$Nodes\n" + nodes + "\n$EndNodes\n$Elements\n1\n1 2 2 0 1 1 2 3\n$EndElements\n";
+}
+
+// What a header declares and what follows it are the same.
+TEST(Gmsh, RefusesHeadersThatContradictTheirBlocks) {
+  const std::string tags = "1\n2\n3\n4\n", places = "0 0 0\n1 0 0\n0 1 0\n0 0 1";
+  EXPECT_EQ(ErrorOf(WithNodes4("1 4 1 4\n3 1 0 4\n" + tags + places)), "");
+  for (const char* header : {"2 4 1 4\n3 1 0 4\n", "1 5 1 4\n3 1 0 4\n", "1 4 1 4\n3 1 0 3\n", "1 4 1 3\n3 1 0 4\n",
+                             "1 4 2 4\n3 1 0 4\n", "1 4 1 4\n3 1 0 5\n", "0 4 1 4\n3 1 0 4\n"}) {
+    EXPECT_NE(ErrorOf(WithNodes4(header + tags + places)), "") << header;
+  }
+  EXPECT_NE(ErrorOf(WithNodes4("1 4 1 4\n3 1 0 4\n" + tags + places + "\n5 5 5")).find("more nodes"),
+            std::string::npos);
+  EXPECT_EQ(ErrorOf(WithNodes2("3\n1 0 0 0\n2 1 0 0\n3 0 1 0")), "");
+  EXPECT_NE(ErrorOf(WithNodes2("3\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1")).find("more nodes"), std::string::npos);
+  const std::string elements =
+      std::string(kFormat2) + kNodes2 + "$Elements\n1\n1 2 2 0 1 1 2 3\n2 2 2 0 1 2 3 7\n$EndElements\n";
+  EXPECT_NE(ErrorOf(elements).find("more elements"), std::string::npos);
+  const std::string dim = std::string(kFormat4) + kNodes4 + "$Elements\n1 1 1 1\n2 1 4 1\n1 1 2 3 4\n$EndElements\n";
+  EXPECT_NE(ErrorOf(dim).find("dimension 2"), std::string::npos);
+}
+
+TEST(Gmsh, RefusesLinesThatLackANumber) {
+  for (const char* nodes : {"3\n1 0 0 0\n2 1 0\n3 0 1 0", "3\n1 0 0 0\n2 1 0 0\n3 0 1", "3\n1 0 0 0\n2 1 0 0\n0 1 0"}) {
+    EXPECT_NE(ErrorOf(WithNodes2(nodes)), "") << nodes;
+  }
+  EXPECT_NE(ErrorOf(WithNodes2("3\n1 0 0 0\n2.5 1 0 0\n3 0 1 0")).find("'2.5' instead of a number"), std::string::npos);
+  EXPECT_NE(ErrorOf(WithNodes2("3\n1 0 0 0\n2 nan 0 0\n3 0 1 0")).find("not finite"), std::string::npos);
+}
+
 // Damaged files have bytes that are no text.
 TEST(Gmsh, MessagesAreText) {
   try {

@@ -170,6 +170,16 @@ TEST(Obj, PassesOverSkinWeightsAndTags) {
   EXPECT_EQ(mesh.face_count(), 1u);
 }
 
+TEST(Obj, NamesTheLineOfANumberThatIsNone) {
+  const auto message = [](const std::string& text) { return Message(File().Text(text), MeshFormat::kObj); };
+  EXPECT_NE(message("v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n").find("line 2: 'nan' is not a finite number"),
+            std::string::npos);
+  EXPECT_NE(message("v 0 0 0\r\nv 1 0 0\r\nv 0 -inf 0\r\n").find("line 3: '-inf'"), std::string::npos);
+  EXPECT_NE(message("v 0 0 0\rvn 0 0 x\r").find("line 2: 'x'"), std::string::npos);
+  EXPECT_NE(message("vt 0.5 1,5\n").find("line 1: '1,5'"), std::string::npos);
+  EXPECT_EQ(message("v 0 0 0 # origin\nv +1. 0 0 1 0 0\nv 0 1e0 0\nvt .5 # half\nf 1 2 3\n"), "");
+}
+
 TEST(Obj, SurvivesJunk) {
   EXPECT_NE(Message(File().Text("v 0 0 0\nf 0 1 2\n"), MeshFormat::kObj), "");
   EXPECT_EQ(LoadObj(File().Text(std::string(1000, '\x01')).bytes()).vertex_count(), 0u);

@@ -44,12 +44,14 @@ TEST(TextureTest, RawPixelsHaveThreeBytes) {
 }
 
 TEST(TextureTest, KtxStaysAsItIs) {
-  const Image image = LoadTexture(ToBytes({7, 8, 9}), TextureFormat::kKtx, 3);
-  EXPECT_EQ(image.width, 3);
+  const Image image = LoadTexture(ToBytes({0xAB, 'K', 'T', 'X', ' ', '1', '1', 0xBB, '\r', '\n', 0x1A, '\n', 9}),
+                                  TextureFormat::kKtx, 3);
+  EXPECT_EQ(image.width, 13);
   EXPECT_EQ(image.height, 1);
   EXPECT_EQ(image.channels, 1);
-  EXPECT_EQ(image.pixels, Pixels({7, 8, 9}));
+  EXPECT_EQ(image.pixels.back(), 9);
   EXPECT_THROW(LoadTexture({}, TextureFormat::kKtx, 3), Error);
+  EXPECT_THROW(LoadTexture(ToBytes({7, 8, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), TextureFormat::kKtx, 3), Error);
 }
 
 // The usual cross: up above the front, left and right beside it, the back at the end.

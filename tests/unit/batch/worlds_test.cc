@@ -279,8 +279,8 @@ TEST(Worlds, BadArgumentsAreNamedAndChangeNothing) {
   Worlds worlds(*m, 4, {});
   const auto before = StateOf(worlds, 0);
   const int unsorted[] = {2, 1}, beyond[] = {0, 4}, key[] = {0, 0, 7, 0};
-  EXPECT_NE(MessageOf([&] { worlds.Step({unsorted, 2}, 1, 0); }).find("ids[1]"), std::string::npos);
-  EXPECT_NE(MessageOf([&] { worlds.Step({beyond, 2}, 1, 0); }).find("ids[1] is 4"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Step(Selection(unsorted), 1, 0); }).find("ids[1]"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { worlds.Step(Selection(beyond), 1, 0); }).find("ids[1] is 4"), std::string::npos);
   EXPECT_NE(MessageOf([&] { worlds.Step({}, -1, 0); }).find("nstep"), std::string::npos);
   EXPECT_NE(MessageOf([&] { worlds.Step({}, 1, 9); }).find("stage is 9"), std::string::npos);
   EXPECT_NE(MessageOf([&] { worlds.Reset({}, key, 0); }).find("key[2] is 7"), std::string::npos);
@@ -294,6 +294,34 @@ TEST(Worlds, BadArgumentsAreNamedAndChangeNothing) {
   const mjModel* models[] = {m.get(), other.get(), m.get(), m.get()};
   EXPECT_NE(MessageOf([&] { worlds.SetModels(models); }).find("models[1]: nq is 0 and not 8"), std::string::npos);
   EXPECT_EQ(StateOf(worlds, 0), before);
+}
+
+// More than any machine has: counted before anything is allocated, with what would fit.
+TEST(Worlds, WorldsWithoutRoomAreRefusedBeforeAnyIsMade) {
+  const auto m = Leg();
+  const std::string error = MessageOf([&] { Worlds(*m, std::numeric_limits<int>::max(), {}); });
+  EXPECT_NE(error.find("2147483647 worlds take"), std::string::npos) << error;
+  EXPECT_NE(error.find("ask for fewer"), std::string::npos) << error;
+}
+
+// Arrays of data lie where its model says, also where the sizes of the whole are equal.
+TEST(Worlds, DataOfAnotherModelIsRefusedAndStaysAsItIs) {
+  const auto m = Leg();
+  const auto wide =
+      ModelFrom("<mujoco><size nuserdata='8'/><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+  const auto narrow =
+      ModelFrom("<mujoco><size nuserdata='1'/><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+  for (const bool persistent : {false, true}) {
+    Worlds worlds(*m, 2, {.persistent = persistent});
+    for (const auto* other : {wide.get(), narrow.get()}) {
+      const DataPtr d(mj_makeData(other));
+      const std::vector<char> before(static_cast<char*>(d->buffer), static_cast<char*>(d->buffer) + d->nbuffer);
+      EXPECT_NE(MessageOf([&] { worlds.GetData(0, d.get()); }).find("another model"), std::string::npos);
+      EXPECT_EQ(std::memcmp(before.data(), d->buffer, before.size()), 0);
+    }
+    const DataPtr own(mj_makeData(m.get()));
+    EXPECT_EQ(MessageOf([&] { worlds.GetData(0, own.get()); }), "");
+  }
 }
 
 TEST(Worlds, ParametersAreCheckedBeforeTheyRun) {
@@ -474,7 +502,7 @@ TEST(Worlds, ResetsBySelectionAndKeyframe) {
   Worlds worlds(*m, 4, {});
   worlds.Step({}, 5, mjSTAGE_NONE);
   const int ids[] = {1, 3}, keys[] = {0, -1};
-  worlds.Reset({ids, 2}, keys, mjSTAGE_NONE);
+  worlds.Reset(Selection(ids), keys, mjSTAGE_NONE);
   EXPECT_EQ(worlds.State(1).of(1)[2], 2);
   EXPECT_EQ(worlds.State(1).of(3)[2], 0.6);
   EXPECT_EQ(*worlds.State(0).of(1), 0);
@@ -525,7 +553,7 @@ TEST(Worlds, RolloutsOfManyWorldsRecordWhatStepsAloneLeave) {
                                    {"sensordata", 0, sensors.data()},
                                    {"ncon", 0, contacts.data()},
                                    {"nefc", 0, constraints.data()}};
-  EXPECT_EQ(worlds.Rollout({kChosen, kPlaces}, kSteps, control.data(), mjSTATE_CTRL, records), 0);
+  EXPECT_EQ(worlds.Rollout(Selection(kChosen), kSteps, control.data(), mjSTATE_CTRL, records), 0);
   EXPECT_GT(worlds.UseOfPacks().lanes, 0);
   int touches = 0;
   for (int place = 0; place < kPlaces; ++place) {
@@ -562,8 +590,7 @@ TEST(Worlds, AStepBesideTheCallerIsTheSameStep) {
   EXPECT_NE(MessageOf([&] { worlds.Wait(); }).find("no step"), std::string::npos);
   plain.Step({}, 10, mjSTAGE_NONE);
   EXPECT_EQ(StateOf(worlds, 7), StateOf(plain, 7));
-  const int none = 0;
-  worlds.StepAsync({&none, 0}, 10, mjSTAGE_NONE);  // no world is selected
+  worlds.StepAsync(Selection(std::span<const int>()), 10, mjSTAGE_NONE);  // no world is selected
   worlds.Wait();
   EXPECT_EQ(StateOf(worlds, 0), StateOf(plain, 0));
 }

@@ -51,6 +51,54 @@ TEST(Compile, AnglesOfUnlimitedJointsStay) {
   ExpectNear(m->jnt_range, {kPi / 18, kPi / 2, 10, 90}, 1e-15);
 }
 
+// Cameras and lights in a target mode without a target are fixed.
+TEST(Compile, CamerasAndLightsWithoutTarget) {
+  for (const std::string mode : {"targetbody", "targetbodycom"}) {
+    const ModelPtr m = CompileWorld("<body><joint/><geom size='.1'/><camera quat='0 1 0 0' mode='" + mode +
+                                    "'/><light dir='1 0 0' mode='" + mode + "'/></body>");
+    const std::unique_ptr<mjData, void (*)(mjData*)> d(mj_makeData(m.get()), mj_deleteData);
+    ASSERT_NE(d, nullptr);
+    mj_step(m.get(), d.get());
+    ExpectNear(d->cam_xmat, {1, 0, 0, 0, -1, 0, 0, 0, -1}, 0);
+    ExpectNear(d->light_xdir, {1, 0, 0}, 0);
+  }
+}
+
+// A fixed tendon that names a joint twice has both coefficients: in its length, its Jacobian and what acts through it.
+TEST(Compile, TendonsMayNameAJointTwice) {
+  const ModelPtr m = CompileXml(
+      "<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon><fixed name='t'>"
+      "<joint joint='j' coef='-.5'/><joint joint='j' coef='-1.25'/></fixed></tendon><actuator><motor tendon='t'/></actuator>");
+  const std::unique_ptr<mjData, void (*)(mjData*)> d(mj_makeData(m.get()), mj_deleteData);
+  ASSERT_NE(d, nullptr);
+  d->qpos[0] = 1;
+  d->ctrl[0] = 2;
+  mj_forward(m.get(), d.get());
+  EXPECT_EQ(d->ten_length[0], -1.75);
+  EXPECT_EQ(d->qfrc_actuator[0], -3.5);
+}
+
+// Of a ball or free joint a fixed tendon has the first coordinate and the first velocity, as in MuJoCo 3.8.0, and a
+// warning says so.
+TEST(Compile, TendonsOfJointsThatAreNoScalarsAreToldAbout) {
+  for (const std::string joint : {"<joint name='j' type='ball'/>", "<freejoint name='j'/>"}) {
+    std::string text;
+    static std::string* kept;
+    kept = &text;
+    mju_user_warning = [](const char* message) { *kept = message; };
+    const ModelPtr m = CompileXml("<worldbody><body>" + joint + "<geom size='.1'/></body></worldbody><tendon>"
+                                  "<fixed name='t'><joint joint='j' coef='2'/></fixed></tendon>");
+    mju_user_warning = nullptr;
+    EXPECT_NE(text.find("joint 'j' of a fixed tendon is not a slide or hinge"), std::string::npos) << text;
+    const std::unique_ptr<mjData, void (*)(mjData*)> d(mj_makeData(m.get()), mj_deleteData);
+    ASSERT_NE(d, nullptr);
+    d->qpos[0] = .75;
+    mj_forward(m.get(), d.get());
+    EXPECT_EQ(d->ten_length[0], joint[1] == 'f' ? 1.5 : 2 * d->qpos[0]);
+    EXPECT_EQ(Take(m->ten_J_colind, 1), Ints({0}));
+  }
+}
+
 TEST(Compile, HistoryAddresses) {
   const ModelPtr m = CompileXml(
       "<worldbody><body><joint name='j'/><geom size='.1'/><site name='s'/></body></worldbody>"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "compile/compile.h"
@@ -80,6 +81,68 @@ TEST(CopyBack, ChangesArrive) {
   EXPECT_EQ(again->dof_damping[0], 3);
   EXPECT_EQ(again->actuator_gear[0], 4);
   EXPECT_EQ(again->key_qpos[0], 0.75);
+}
+
+double Mass(const mjModel& m) { return std::accumulate(m.body_mass, m.body_mass + m.nbody, 0.0); }
+
+// A body that has taken in others keeps what it had itself, or their mass would count twice.
+constexpr char kFused[] = R"(
+  <mujoco><compiler fusestatic="true"/><worldbody><body name="leg"><joint/>
+    <inertial pos="0 0 0" mass="1" diaginertia=".01 .01 .01"/>
+    <body name="foot" pos="0 0 -.2"><geom size=".02" mass=".5"/><body name="toe" pos=".1 0 0">
+    <inertial pos="0 0 0" mass=".25" diaginertia=".001 .001 .001"/></body></body></body></worldbody></mujoco>)";
+
+TEST(CopyBack, FusedBodiesKeepTheirMasses) {
+  Pairing pairing(kFused);
+  ASSERT_EQ(pairing.m->nbody, 2);
+  const ModelPtr again = pairing.Again();
+  EXPECT_EQ(Mass(*again), 1.75);
+  EXPECT_EQ(again->dof_M0[0], pairing.m->dof_M0[0]);
+  EXPECT_EQ(pairing.spec->Find<Body>("leg")->mass, 1);
+}
+
+// What a program makes of the sum is that of the body; the parts have nothing then.
+TEST(CopyBack, ChangedSumsOfFusedBodiesArrive) {
+  Pairing pairing(kFused);
+  pairing.m->body_mass[1] = 7;
+  pairing.m->body_ipos[5] = -0.3;
+  const ModelPtr again = pairing.Again();
+  EXPECT_EQ(Mass(*again), 7);
+  EXPECT_EQ(again->body_ipos[5], -0.3);
+  pairing.m = Compile(*pairing.spec, nullptr);
+  EXPECT_EQ(Mass(*pairing.Again()), 7) << "again";
+}
+
+// Masses are scaled once, whether a body or a geom gives them.
+TEST(CopyBack, TotalMassesAreNotScaledTwice) {
+  Pairing pairing(R"(<mujoco><compiler settotalmass="4"/><worldbody>
+      <body><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>
+      <body><joint/><geom size=".1" mass="1"/></body></worldbody></mujoco>)");
+  const ModelPtr again = pairing.Again();
+  EXPECT_NEAR(again->body_mass[1], 2, 1e-14);
+  EXPECT_NEAR(again->body_mass[2], 2, 1e-14);
+}
+
+// The frame of an aligned body moves to its inertia, and with it a geom that only weighs.
+TEST(CopyBack, DiscardedGeomsMoveWithAnAlignedBody) {
+  Pairing pairing(R"(<mujoco><compiler discardvisual="true"/><worldbody><body pos="0 0 1"><freejoint align="true"/>
+      <geom size=".1" pos=".1 0 0" mass="1"/><geom type="box" size=".1 .2 .3" pos="0 .3 0" euler="0 20 0" mass="2"
+      contype="0" conaffinity="0"/></body></worldbody></mujoco>)");
+  ASSERT_EQ(pairing.m->ngeom, 1);
+  const ModelPtr again = pairing.Again();
+  constexpr double kRounding = 1e-12;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(again->body_inertia[3 + i], pairing.m->body_inertia[3 + i], kRounding);
+    EXPECT_NEAR(again->qpos0[i], pairing.m->qpos0[i], kRounding);
+    EXPECT_NEAR(std::abs(again->geom_pos[i]), std::abs(pairing.m->geom_pos[i]), kRounding);
+  }
+}
+
+// Elements that came after the compilation have no numbers in the model.
+TEST(CopyBack, SpecificationsWithOtherElementsAreRefused) {
+  Pairing pairing("<mujoco><custom><numeric name='n' data='1'/></custom></mujoco>");
+  pairing.spec->Add<Numeric>().data->resize(3);
+  EXPECT_THROW(CopyBack(*pairing.m, *pairing.spec), Error);
 }
 
 // The user's own way to say what nobody has changed is kept.

@@ -64,11 +64,40 @@ TEST(Inertial, ValuesOfPrograms) {
   }
 }
 
-// NaN is how files leave a number out; the centre of mass is then the origin.
-TEST(Inertial, CentreThatIsNoNumberIsTheOrigin) {
-  const ModelPtr m = CompileWorld("<body><freejoint/><inertial pos='nan 0 0' mass='1' diaginertia='1 1 1'/></body>");
+// Without a centre of mass the inertial frame is the body's own pose in its parent, whatever orientation is given;
+// frames around the body do not count. NaN is how files leave a number out.
+TEST(Inertial, WithoutCentreTheFrameIsThePoseOfTheBody) {
+  const ModelPtr m = CompileWorld(
+      "<body pos='1 2 3'><freejoint/><inertial pos='nan 0 0' mass='1' quat='0 1 0 0' diaginertia='1 1 1'/></body>");
   EXPECT_EQ(m->body_mass[1], 1);
-  EXPECT_EQ(m->body_ipos[3], 0);
+  ExpectNear(m->body_ipos + 3, {1, 2, 3}, 0);
+  ExpectNear(m->body_iquat + 4, {1, 0, 0, 0}, 0);
+
+  for (const bool full : {false, true}) {
+    mjSpec* spec = mj_makeSpec();
+    mjsBody* world = mjs_findBody(spec, "world");
+    mjsFrame* frame = mjs_addFrame(world, nullptr);
+    frame->pos[0] = 10;
+    mjsBody* body = mjs_addBody(world, nullptr);
+    mjs_setFrame(body->element, frame);
+    const double pos[] = {1, 2, 3}, turn[] = {std::sqrt(.5), 0, 0, std::sqrt(.5)}, matrix[] = {3, 2, 4, 0, 0, 0};
+    std::copy_n(pos, 3, body->pos);
+    std::copy_n(turn, 4, body->quat);
+    body->mass = 3;
+    std::copy_n(matrix, 3, body->inertia);
+    if (full) {
+      std::copy_n(matrix, 6, body->fullinertia);
+      std::fill_n(body->inertia, 3, 0);
+    }
+    const ModelPtr compiled(mj_compile(spec, nullptr));
+    ASSERT_TRUE(compiled) << mjs_getError(spec);
+    EXPECT_EQ(compiled->body_pos[3], 11);
+    EXPECT_EQ(compiled->body_mass[1], 3);
+    ExpectNear(compiled->body_ipos + 3, {1, 2, 3}, 0);
+    ExpectNear(compiled->body_iquat + 4, {turn[0], 0, 0, turn[3]}, 1e-15);
+    ExpectNear(compiled->body_inertia + 3, full ? std::vector<double>{4, 3, 2} : std::vector<double>{3, 2, 4}, 1e-12);
+    mj_deleteSpec(spec);
+  }
 }
 
 TEST(Inertial, BodyWithoutMassKeepsItsOwnPoseAsFrame) {

@@ -1,8 +1,10 @@
 #include "compile/set_const.h"
 
+#include <array>
 #include <cmath>
-#include "model/data.h"
+#include <string>
 
+#include "model/data.h"
 #include "tests/unit/compile/compile_xml.h"
 
 namespace sinew {
@@ -120,6 +122,44 @@ TEST(SetConst, NaNOfTheFileReachesTheModelAndHarmsNothingElse) {
   EXPECT_TRUE(std::isnan(m->body_pos[3]));
   EXPECT_TRUE(std::isnan(m->dof_damping[1]));
   EXPECT_NEAR(m->body_mass[3], 1000 * 4 * M_PI / 3 * 1e-3, 1e-9);  // undefined: from the density
+}
+
+// Frames that the compiler found to be those of their bodies follow what is written to the model.
+TEST(SetConst, FramesThatMoveAreNoLongerThoseOfTheirBodies) {
+  const ModelPtr model = CompileWorld(R"(<body pos="0 0 1" euler="10 20 30"><joint/>
+      <geom name="g" size=".1"/><site name="s"/><body pos=".2 0 0"><joint/><inertial pos="0 0 0" mass="1"
+      diaginertia=".1 .2 .3"/><geom name="h" size=".1"/></body></body>)");
+  mjModel* m = model.get();
+  const DataPtr d(MakeData(*m));
+  const double move[] = {.3, -.2, .1};
+  for (int k = 0; k < 3; ++k) m->site_pos[k] = m->geom_pos[k] = m->body_ipos[6 + k] = move[k];
+  mju_axisAngle2Quat(m->geom_quat + 4, std::array<double, 3>{0, 0, 1}.data(), 1);
+  mj_setConst(m, d.get());
+  mj_forward(m, d.get());
+  const auto expect = [&](const double* at, int body, const char* what) {
+    double place[3];
+    mju_mulMatVec3(place, d->xmat + 9 * body, move);
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(at[k], d->xpos[3 * body + k] + place[k], 1e-15) << what;
+  };
+  expect(d->site_xpos, 1, "site");
+  expect(d->geom_xpos, 1, "geom");
+  expect(d->xipos + 6, 2, "centre of mass");
+  EXPECT_NEAR(d->geom_xmat[9] - d->xmat[18] * std::cos(1) - d->xmat[19] * std::sin(1), 0, 1e-15) << "rotation";
+}
+
+// A body whose inertia matrix is compiled as a diagonal has no room for another centre of mass: that is told.
+TEST(SetConst, CentreOfASimpleBodyStays) {
+  static std::string told;
+  const auto old = mju_user_warning;
+  mju_user_warning = [](const char* text) { told = text; };
+  const ModelPtr m = CompileWorld("<body name='ball'><freejoint/><geom size='.1'/></body>");
+  const DataPtr d(MakeData(*m));
+  m->body_ipos[3] = .1;
+  mj_setConst(m.get(), d.get());
+  mju_user_warning = old;
+  EXPECT_NE(told.find("ball"), std::string::npos) << told;
+  mj_forward(m.get(), d.get());
+  EXPECT_EQ(d->xipos[3], 0);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <sinew/extensions.h>
 
 #include "core/error.h"
+#include "core/parallel.h"
 
 namespace sinew {
 namespace {
@@ -79,7 +80,29 @@ TEST(LoadLimits, TextureThatDoesNotFit) {
   const std::string error = ErrorOf("<mujoco><asset>\n<texture name='a" + texture + "<texture name='b" + texture +
                                     "<texture name='c" + texture + "</asset></mujoco>");
   ExpectPart(error, "model.xml:4: asset / texture 'c': ");
-  ExpectPart(error, "1.44 MB");
+  ExpectPart(error, "480 kB of memory, beside 960 kB that the load holds");
+}
+
+// What a load holds counts with what is asked for, in all of its threads, until it is given back.
+TEST(LoadLimits, MemoryOfALoadIsSummed) {
+  const Limits limits(1e6, 0);
+  const LoadClock load;
+  LoadMemory held = HoldLoadMemory(6e5, "a");
+  EXPECT_NO_THROW(CheckLoadMemory(4e5, "b"));
+  EXPECT_THROW(CheckLoadMemory(5e5, "b"), Error);
+  EXPECT_THROW(HoldLoadMemory(5e5, "b"), Error);
+  ParallelFor(8, [](size_t) { EXPECT_THROW(CheckLoadMemory(5e5, "b"), Error); });
+  EXPECT_NO_THROW(HoldLoadMemory(4e5, "b")) << "what was refused is not held, nor what is gone";
+  held.reset();
+  EXPECT_NO_THROW(CheckLoadMemory(1e6, "b"));
+  KeepLoadMemory(HoldLoadMemory(6e5, "c"));
+  EXPECT_THROW(CheckLoadMemory(5e5, "b"), Error);
+}
+
+TEST(LoadLimits, TimeHoldsForThreadsOfALoad) {
+  const Limits limits(0, 1e-12);
+  const LoadClock load;
+  ParallelFor(8, [](size_t) { EXPECT_THROW(CheckLoadTime("a test"), Error); });
 }
 
 // A chain of n dofs has matrices of n^2 entries, which the body at its end is blamed for.

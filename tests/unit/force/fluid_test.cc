@@ -75,6 +75,37 @@ TEST(FluidTest, DualsDifferentiate) {
   }
 }
 
+// Without viscosity the forces of the ellipsoid grow with the square of the speed, and with the square of the size, and
+// torques with its cube: nothing is lost of small and slow bodies.
+TEST(FluidTest, SimilarShapesFeelSimilarForces) {
+  const Medium<double> thin = {1000, 0};
+  const Vec3<double> size = {.1, .05, .01};
+  const double row[mjNFLUID] = {1, 0.5, 0.25, 1.5, 1, 1};
+  const Spatial<double> velocity = {{.5, -.2, .8}, {.6, .3, .74}};
+  const Spatial<double> at_one = DragAndLift(thin, MakeFluidEllipsoid<double>(mjGEOM_ELLIPSOID, size, row), velocity);
+  for (const double scale : {1.0, 1e-2, 1e-5}) {
+    for (const double speed : {1.0, 1e-2, 1e-4, 1e-7}) {
+      const FluidEllipsoid<double> shape = MakeFluidEllipsoid<double>(mjGEOM_ELLIPSOID, size * scale, row);
+      // spins times sizes are speeds
+      const Spatial<double> moving = {velocity.rot * (speed / scale), velocity.lin * speed};
+      const Spatial<double> wrench = DragAndLift(thin, shape, moving);
+      for (int k = 0; k < 3; ++k) {
+        const double force = scale * scale * speed * speed, torque = force * scale;
+        EXPECT_NEAR(wrench.lin[k] / force, at_one.lin[k], 1e-12 * Norm(at_one.lin)) << scale << " " << speed;
+        EXPECT_NEAR(wrench.rot[k] / torque, at_one.rot[k], 1e-12 * Norm(at_one.rot)) << scale << " " << speed;
+      }
+    }
+  }
+}
+
+// A grain of a picogram is a box like a large one.
+TEST(FluidTest, InertiaBoxOfAGrain) {
+  const double length = 1e-4, mass = 1e-9;
+  const double moment = mass * length * length / 6;
+  const Vec3<double> side = InertiaBox<double>({moment, moment, moment}, mass);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(side[k], length, 1e-15 * length * 10);
+}
+
 TEST(FluidTest, DerivativesAreFiniteAtRest) {
   using D = Dual<double, 6>;
   Spatial<D> v;

@@ -46,6 +46,15 @@ class IncludeRules(unittest.TestCase):
         folders = {path.name for path in SRC.iterdir() if path.is_dir() and any(path.rglob("*.*"))}
         self.assertEqual(folders - set(self.rules), set())
 
+    def test_files_are_opened_in_one_place(self):
+        """What models read goes through core/resources.cc, what is written through core/write_file.cc; the rest is the
+        log, and what the system tells of memory and processors."""
+        doors = {"core/resources.cc", "core/write_file.cc", "core/handlers.cc", "core/machine_memory.cc",
+                 "core/processors.cc"}
+        opens = {str(path.relative_to(SRC)) for path in SRC.rglob("*.cc")
+                 if re.search(r"\b[io]?fstream\b.*\(|\bfopen\(|\bopen\(.*O_(RD|WR)", path.read_text())}
+        self.assertEqual(opens - doors, set())
+
     def test_includes_follow_the_table(self):
         broken = []
         for path in sorted(SRC.glob("*/**/*")):

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "step/integrators.h"
 #include "tests/testing/model.h"
@@ -80,6 +82,46 @@ TEST(MidpointTest, TumblingConservesEnergy) {
   for (int step = 0; step < 1000; ++step) mj_step(w.m.get(), w.d.get());
   EXPECT_NEAR(energy(1), kinetic, 1e-11 * kinetic);  // tolerance of the solution, 1000 times
   EXPECT_NEAR(energy(2), momentum, 1e-11 * momentum);
+}
+
+// Where the mass of a body is, in itself or in bodies that are fixed to it, changes nothing: an assembly follows the
+// rule of one body.
+TEST(MidpointTest, AssembliesMoveLikeOneBody) {
+  const std::string whole = R"(<body pos="0 0 1"><freejoint/><geom type="box" size=".1 .02 .03" pos=".1 0 0"/>
+      <geom size=".06" pos="-.1 .2 0"/><geom type="capsule" size=".03 .1" pos="0 0 .2" euler="30 20 0"/></body>)";
+  const std::string parts = R"(<body pos="0 0 1"><freejoint/><body pos=".1 0 0" euler="0 0 40">
+      <geom type="box" size=".1 .02 .03" euler="0 0 -40"/></body><body pos="-.1 .2 0"><geom size=".06"/>
+      <body pos=".1 -.2 .2"><geom type="capsule" size=".03 .1" euler="30 20 0"/></body></body></body>)";
+  for (const char* integrator : {"implicit", "implicitfast", "discrete"}) {
+    std::vector<World> worlds;
+    for (const std::string& body : {whole, parts}) {
+      worlds.emplace_back(ModelFromText("<mujoco><option timestep='.01' integrator='" + std::string(integrator) +
+                                        "'/><worldbody>" + body + "</worldbody></mujoco>"));
+      const World& w = worlds.back();
+      for (int i = 0; i < 6; ++i) w.d->qvel[i] = i < 3 ? 0.3 : 4.0 * i - 10;
+      for (int step = 0; step < 100; ++step) mj_step(w.m.get(), w.d.get());
+    }
+    for (int i = 0; i < 6; ++i) {
+      // rounding of the inertia grows along the path of a tumbling body
+      EXPECT_NEAR(worlds[0].d->qvel[i], worlds[1].d->qvel[i], 1e-8) << integrator << " " << i;
+      EXPECT_LT(std::abs(worlds[1].d->qvel[i]), 30) << integrator << " gains energy";
+    }
+  }
+}
+
+// All inertia in a child that is fixed to a free body without mass of its own: the energy of the free rotation stays at
+// any time step.
+TEST(MidpointTest, InertiaInAFixedChildConservesEnergy) {
+  const World w(ModelFromText(R"(<mujoco><option timestep=".02" integrator="implicitfast" gravity="0 0 0">
+      <flag energy="enable"/></option>
+    <worldbody><body><freejoint/><body pos=".1 .2 0" euler="10 20 30"><inertial pos="0 0 .1" mass="1"
+      diaginertia=".1 .2 .25"/></body></body></worldbody></mujoco>)"));
+  for (int i = 0; i < 3; ++i) w.d->qvel[3 + i] = 5 + 3 * i;
+  mj_forward(w.m.get(), w.d.get());
+  const double start = w.d->energy[1];
+  for (int step = 0; step < 2000; ++step) mj_step(w.m.get(), w.d.get());
+  mj_forward(w.m.get(), w.d.get());
+  EXPECT_NEAR(w.d->energy[1], start, 1e-9 * start);  // tolerance of the solution, 2000 times
 }
 
 TEST(MidpointTest, EulerIsLeftAlone) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "simd/functions.h"
 
@@ -74,6 +75,65 @@ TEST(Wrap, SideSiteSendsThePathAround) {
   ASSERT_TRUE(up.touches && down.touches);
   EXPECT_LT(PathLength(up, p0, p1), PathLength(down, p0, p1));
   EXPECT_LT(down.arrive.z, 0);
+}
+
+// A string about a cylinder on the side of a site lies on it for as long as its ends turn, also beyond half a turn: the
+// length is two tangents and the arc between.
+TEST(Wrap, LengthGrowsEvenlyBeyondHalfATurn) {
+  const double r = 0.1, far = 0.3, tangent = std::acos(r / far);
+  const Vector side = {0.2, 0, 0};
+  double last = 0;
+  for (double angle = -0.5; angle < 3.1; angle += 0.01) {  // of each end from the side, on either hand
+    const Vector p0 = {far * std::cos(angle), -far * std::sin(angle), 0}, p1 = {p0.x, -p0.y, 0};
+    const WrapPath path = WrapAround(WrapShape::kCylinder, r, p0, p1, &side);
+    const double arc = 2 * std::abs(angle) - 2 * tangent;
+    const double length = path.touches ? PathLength(path, p0, p1) : Norm(p1 - p0);
+    EXPECT_EQ(path.touches, arc > 0) << angle;
+    if (path.touches) {
+      EXPECT_NEAR(length, 2 * far * std::sin(tangent) + r * arc, 1e-14) << angle;
+    }
+    if (angle > 0) {
+      EXPECT_LT(std::abs(length - last), 0.01 * 2 * far) << angle;
+    }  // no faster than the ends move
+    last = length;
+  }
+}
+
+// Around spheres and cylinders the length is smooth in the ends, except where one is opposite to the side: over random
+// moves it changes by no more than the ends move.
+TEST(Wrap, LengthsDoNotJump) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> number;
+  const auto point = [&](double size) { return Vector{number(random), number(random), number(random)} * size; };
+  int wrapped = 0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    const WrapShape shape = trial % 2 ? WrapShape::kCylinder : WrapShape::kSphere;
+    Vector side = point(1), p0 = point(.25), p1 = point(.25);
+    if (shape == WrapShape::kCylinder) side.z = 0;
+    side = side * (.2 / Norm(side));
+    const Vector q0 = p0 + point(1e-5), q1 = p1 + point(1e-5);
+    const auto length = [&](const Vector& a, const Vector& b) {
+      const WrapPath path = WrapAround(shape, .1, a, b, &side);
+      wrapped += path.touches;
+      return path.touches ? PathLength(path, a, b) : Norm(b - a);
+    };
+    // on a sphere the side is seen in the plane of both ends, which turns fast where it is nearly across that plane
+    const auto in_plane = [&](const Vector& a, const Vector& b) {
+      const Vector normal = Normalized(Cross(a, b));
+      return side - normal * (shape == WrapShape::kSphere ? Dot(side, normal) : 0);
+    };
+    const auto opposite = [&](const Vector& end, const Vector& at) {
+      Vector flat = end;
+      if (shape == WrapShape::kCylinder) flat.z = 0;
+      return Dot(flat, at) < -(1 - 1e-6) * Norm(flat) * Norm(at);
+    };
+    const Vector at = in_plane(p0, p1);
+    if (Norm(at) < .02 || opposite(p0, at) || opposite(p1, at)) continue;
+    if (std::abs(Norm(p0) - .1) < 1e-3 || std::abs(Norm(p1) - .1) < 1e-3) continue;  // ends that enter are free
+    if (shape == WrapShape::kCylinder && (std::hypot(p0.x, p0.y) < .101 || std::hypot(p1.x, p1.y) < .101)) continue;
+    EXPECT_LT(std::abs(length(q0, q1) - length(p0, p1)), 1e-3) << trial;  // 20 standard deviations, times the arms
+  }
+  EXPECT_GT(wrapped, 1000);
 }
 
 TEST(Wrap, NoWrap) {

@@ -132,13 +132,14 @@ TEST(Errors, Classes) {
   ExpectParts(ErrorOfWorld("<body childclass='x'/>"), {"there is no default class 'x'"});
   ExpectParts(ErrorOfWorld("<geom class=''/>"), {"there is no default class ''"});
   ExpectParts(ErrorOf("<default><default/></default>"), {"needs a name"});
-  ExpectParts(ErrorOf("<default class='x'/>"), {"its name is 'main'"});
+  ExpectParts(ErrorOf("<default class='x'/>"), {"'main' is the name of the class at the top"});
   ExpectParts(ErrorOf("<default><default class='a'/><default class='a'/></default>"), {"another default class"});
 }
 
 TEST(Errors, Settings) {
   ExpectParts(ErrorOf("<compiler eulerseq='xy'/>"), {"eulerseq"});
-  ExpectParts(ErrorOf("<compiler coordinate='global'/>"), {"global coordinates"});
+  ExpectParts(ErrorOf("<compiler coordinate='global'/>"),
+              {"coordinate=\"global\" is gone since MuJoCo 2.3.4", "frame of the parent body"});
   ExpectParts(ErrorOf("<option actuatorgroupdisable='31'/>"), {"groups are 0 to 30"});
   ExpectParts(ErrorOf("<size memory='1.5M'/>"), {"memory"});
   ExpectParts(ErrorOf("<size memory='1M' njmax='3'/>"), {"'memory' and 'njmax'"});

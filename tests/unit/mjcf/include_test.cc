@@ -47,6 +47,23 @@ TEST_F(Include, MainFolderComesFirst) {
   EXPECT_EQ(Load("main.xml")->option.timestep, 1);
 }
 
+// A virtual file system also finds files by their names alone; the file in the folder of the includer comes first.
+TEST_F(Include, FilesOfOneNameInMemory) {
+  const std::pair<const char*, std::string> files[] = {
+      {"main.xml", "<mujoco><include file='parts/robot.xml'/></mujoco>"},
+      {"parts/robot.xml", "<x><worldbody><geom name='a' size='1'/></worldbody><include file='more/robot.xml'/></x>"},
+      {"parts/more/robot.xml", "<x><worldbody><geom name='b' size='1'/></worldbody></x>"}};
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  for (const auto& [name, text] : files) {
+    Write(name, text);
+    mj_addBufferVFS(&vfs, name, text.data(), static_cast<int>(text.size()));
+  }
+  EXPECT_EQ(Load("main.xml")->world().geoms.size(), 2u) << "on disk";
+  EXPECT_EQ(ReadXml("main.xml", &vfs)->world().geoms.size(), 2u) << "in memory";
+  mj_deleteVFS(&vfs);
+}
+
 TEST_F(Include, ErrorsNameTheIncludedFile) {
   Write("main.xml", "<mujoco><include file='b.xml'/></mujoco>");
   Write("b.xml", "<x>\n<option timestp='1'/></x>");

@@ -60,6 +60,12 @@ TEST(Write, NumbersAreShort) {
   EXPECT_EQ(RealText(-0.0, 6), "0");
   EXPECT_EQ(RealText(0.1, 17), "0.10000000000000001");
   EXPECT_EQ(RealText(3 + 1e-13, 17), "3.0000000000000999");
+  EXPECT_EQ(RealText(1e-13, 6), "1e-13") << "a size may be small";
+  EXPECT_EQ(RealText(0.4999999, 6), "0.4999999") << "a bound must not be reached";
+  EXPECT_EQ(RealText(0.1 + 0.2, 6), "0.3") << "rounding of arithmetic is none";
+  const double range[2] = {1234567.25, 1234567.5}, same[2] = {0.1 + 0.2, 0.3};
+  EXPECT_EQ(RealTexts(range, 6), (std::vector<std::string>{"1234567.25", "1234567.5"})) << "a range must not be empty";
+  EXPECT_EQ(RealTexts(same, 6), (std::vector<std::string>{"0.3", "0.3"}));
   EXPECT_EQ(BytesText(20 << 20), "20M");
   EXPECT_EQ(BytesText(1000), "1000");
   EXPECT_EQ(BytesText(0), "0");
@@ -80,6 +86,69 @@ TEST(Write, EndPointsBecomePoseAndSize) {
             R"(<geom size="0.1 1" pos="0 0 1" quat="0 1 0 0" type="capsule"/>)");
 }
 
+// What turning leaves instead of a zero is none of a place's numbers; a size is as it was given.
+TEST(Write, PlacesHaveNoTraceOfTurning) {
+  ExpectHas(Written(InWorld(R"(<frame euler="0 0 90"><geom size="1e-13" pos="1 0 0"/></frame>)")),
+            R"(<geom size="1e-13" pos="0 1 0" quat=)");
+}
+
+TEST(Write, WholeNumbersHaveAllTheirDigits) {
+  ExpectHas(Written(InWorld(R"(<geom size="1" contype="-2147483648" conaffinity="2147483647"/>)")),
+            R"(contype="-2147483648" conaffinity="2147483647")");
+}
+
+// The smallest difference of floats that are written in full is one in the last place.
+TEST(Write, FloatsAreDecimals) {
+  ExpectHas(Written(InWorld(R"(<geom size="1" rgba="0.1 0.2 0.3 1e-9"/>)")), R"(rgba="0.1 0.2 0.3 1e-09")");
+  EXPECT_EQ(DecimalsOf(std::vector<float>{0.1f}), std::vector<double>{0.1});
+}
+
+// Names may have ends of lines; as they stand, a reader would make blanks of them.
+TEST(Write, SignsThatXmlChangesAreEscaped) {
+  const std::string text = Written(InWorld(R"(<geom size="1" name="a&#10;b&#9;c"/>)"));
+  ExpectHas(text, R"(name="a&#10;b&#9;c")");
+  EXPECT_EQ(Written(text), text);
+}
+
+// A grid of more cells than there is room for letters holds no picture, and a builtin pattern needs none.
+TEST(Write, GridLayoutsHaveALetterForEachCell) {
+  const auto texture = [](const std::string& grid) {
+    return Written("<mujoco><asset><texture name=\"t\" type=\"cube\" builtin=\"flat\" width=\"4\" height=\"4\" " +
+                   grid + "/></asset></mujoco>");
+  };
+  EXPECT_EQ(texture(R"(gridsize="4 5")").find("gridlayout"), std::string::npos);
+  ExpectHas(texture(R"(gridsize="3 4" gridlayout=".U..LFRB.D..")"), R"(gridlayout=".U..LFRB.D..")");
+  ExpectHas(texture(R"(gridsize="2 3")"), R"(gridlayout="......")");
+  EXPECT_NO_THROW(Compiled(texture(R"(gridsize="4 5")")));
+}
+
+// Rounding must not break what the compiler demands of moments.
+TEST(Write, MomentsStayThoseOfAMass) {
+  const std::string text = Written(InWorld(R"(<body><joint/><inertial pos="0 0 0" mass="1"
+      diaginertia="0.1234564 0.2345674 0.3580236"/></body>)"));
+  ExpectHas(text, "0.3580236");
+  EXPECT_NO_THROW(Compiled(text));
+}
+
+TEST(Write, ArraysOfMoreNumbersThanAFileHoldsAreRefused) {
+  const auto spec = Compiled("<mujoco/>");
+  Numeric& numeric = spec->Add<Numeric>();
+  numeric.data->resize(501);
+  EXPECT_THROW(WriteXml(*spec), Error);
+  numeric.data->resize(500);
+  EXPECT_NO_THROW(WriteXml(*spec));
+}
+
+// A mass that a program gives without <inertial> is one that the file must give.
+TEST(Write, InertiasThatStandForGeomsWithoutMass) {
+  auto spec = std::make_unique<Spec>();
+  Body& body = spec->world().Add<Body>();
+  body.mass = 2;
+  body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
+  Compile(*spec, nullptr);
+  ExpectHas(WriteXml(*spec), R"(mass="2" diaginertia="1 1 1")");
+}
+
 TEST(Write, FramesAreFoldedIntoTheirContents) {
   const std::string text =
       Written(InWorld(R"(<frame pos="1 0 0" euler="0 0 90"><geom size=".1" pos="1 0 0"/></frame>)"));
@@ -95,14 +164,52 @@ TEST(Write, FramesWithNameOrClassAreKeptWithoutPose) {
                      R"(<site pos="1 1 0"/>)", "</frame>", "</frame>", R"(<frame name="none"/>)"});
 }
 
-// What stands directly in a body is followed by what stands in frames; bodies behind the first one in a frame are last.
-TEST(Write, FramesStandBehindWhatStandsInNone) {
+// Ids, and with them the numbers of keyframes, follow the order of each kind.
+TEST(Write, ChildrenOfAKindKeepTheirOrder) {
   const std::string body =
       R"(<geom name="a" size=".1"/><frame name="f"><geom name="b" size=".1"/><site name="s"/></frame>
          <body name="x"/><frame><body name="y"/></frame><body name="z"/>
-         <geom name="c" size=".1"/><frame name="g"><geom name="d" size=".1"/></frame><site name="t"/>)";
-  ExpectOrder(Written(InWorld(body)),
-              {"\"a\"", "\"c\"", "\"t\"", "\"x\"", "\"f\"", "\"b\"", "\"s\"", "\"y\"", "\"g\"", "\"d\"", "\"z\""});
+         <geom name="c" size=".1"/><frame name="g"><geom name="d" size=".1"/><body name="p"/></frame><site name="t"/>
+         <frame name="none"/><body name="q"/>)";
+  const std::string text = Written(InWorld(body));
+  ExpectOrder(text, {"\"a\"", "\"b\"", "\"c\"", "\"d\""});
+  ExpectOrder(text, {"\"s\"", "\"t\""});
+  ExpectOrder(text, {"\"x\"", "\"y\"", "\"z\"", "\"p\"", "\"q\""});
+  ExpectOrder(text, {"<frame name=\"f\">", "\"b\"", "</frame>", "<frame name=\"g\">", "\"d\"", "</frame>"});
+  ExpectHas(text, "<frame name=\"none\"/>");
+  EXPECT_EQ(Written(text), text);
+}
+
+// A program may add to a frame again after it has added to others: the frame cannot be written in one piece.
+TEST(Write, FramesAreContinuedWhereOthersStandBetween) {
+  auto spec = Compiled(R"(<mujoco><default><default class="k"/></default><worldbody><frame name="f" childclass="k">
+      <geom name="a" size=".1"/></frame><frame name="g"><geom name="b" size=".1"/></frame></worldbody></mujoco>)");
+  Body& world = spec->world();
+  for (const auto& [name, frame] : {std::pair("c", 0), {"d", 1}, {"e", -1}, {"h", 0}}) {
+    Frame* in = frame < 0 ? nullptr : world.frames[static_cast<size_t>(frame)].get();
+    Geom& geom = world.Add<Geom>(nullptr, in);
+    geom.size[0] = 0.1;
+    spec->SetName(geom, name);
+  }
+  Compile(*spec, nullptr);
+  const std::string text = WriteXml(*spec);
+  ExpectOrder(
+      text, {"<frame name=\"f\" childclass=\"k\">", "\"a\"", "<frame name=\"g\">", "\"b\"", "<frame childclass=\"k\">",
+             "\"c\"", "</frame>", "\"d\"", "\"e\"", "<frame childclass=\"k\">", "\"h\""});
+  EXPECT_EQ(Written(text), text);
+}
+
+// The order of bodies decides which numbers of a keyframe are whose.
+TEST(Write, KeyframesStayWithTheirJoints) {
+  const std::string text = Written(R"(<mujoco><worldbody>
+      <frame name="f"><body><joint name="a" type="slide"/><geom size=".1"/></body></frame>
+      <body><joint name="b" type="slide"/><geom size=".1"/></body>
+      <frame name="g"><body><joint name="c" type="slide"/><geom size=".1"/></body></frame></worldbody>
+      <keyframe><key qpos="1 2 3"/></keyframe></mujoco>)");
+  const auto spec = ReadXmlText(text, "test.xml", nullptr);
+  const ModelPtr m = Compile(*spec, nullptr);
+  EXPECT_EQ(m->key_qpos[m->jnt_qposadr[spec->Find<Joint>("a")->id]], 1);
+  EXPECT_EQ(m->key_qpos[m->jnt_qposadr[spec->Find<Joint>("b")->id]], 2);
 }
 
 // A class reaches inner frames, which are kept for it.
@@ -225,8 +332,8 @@ TEST(Write, PluginsAndWhatUsesThem) {
       <body><geom type="sdf" mesh="ring"><plugin instance="ring"/></geom></body></worldbody></mujoco>)");
   ExpectOrder(once, {"<plugin plugin=\"mujoco.elasticity.cable\">", "<instance name=\"stiff\">",
                      "<config key=\"twist\" value=\"1e6\"/>", "<instance name=\"ring\">", "<mesh name=\"ring\"",
-                     "<plugin instance=\"ring\"/>", "<body name=\"b\"", "<plugin plugin=\"mujoco.elasticity.cable\">",
-                     "<config key=\"twist\" value=\"5\"/>", "<plugin instance=\"stiff\"/>"});
+                     "<plugin instance=\"ring\"/>", "<plugin instance=\"stiff\"/>", "<body name=\"b\"",
+                     "<plugin plugin=\"mujoco.elasticity.cable\">", "<config key=\"twist\" value=\"5\"/>"});
   EXPECT_EQ(Written(once), once);
 }
 

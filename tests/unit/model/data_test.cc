@@ -119,7 +119,7 @@ TEST_F(DataTest, HistoryNeedsATimeStep) {
 }
 
 TEST_F(DataTest, KeyframeSetsTheState) {
-  ResetDataKeyframe(*m, d.get(), 0);
+  SetToKeyframe(*m, d.get(), 0);
   EXPECT_EQ(d->time, 7);
   EXPECT_EQ(d->qpos[0], 1);
   EXPECT_EQ(d->qvel[0], 2);
@@ -128,10 +128,11 @@ TEST_F(DataTest, KeyframeSetsTheState) {
   EXPECT_EQ(d->mocap_quat[0], 1);
 }
 
-TEST_F(DataTest, KeyframeOutOfRangeIsAPlainReset) {
+TEST_F(DataTest, KeyframeOutOfRangeIsNone) {
   for (const int key : {-1, 1}) {
     Disturb();
-    ResetDataKeyframe(*m, d.get(), key);
+    ResetData(*m, d.get());
+    SetToKeyframe(*m, d.get(), key);
     ExpectInitialState(*m, *d);
   }
 }

@@ -121,5 +121,38 @@ TEST(GpuPlan, ProgramsKeepTheirNumbers) {
   EXPECT_EQ(ground.plan.programs.size(), programs);
 }
 
+TEST(GpuPlan, LightAtVerticesNeedsTheGridOfAPlane) {
+  Ground ground;
+  ground.list.settings.vertex_light = true;
+  ground.list.instances[0].cell[0] = ground.list.instances[0].cell[1] = 10;
+  ground.AddSky();
+  ground.Plan();
+  const GpuPass* opaque = ground.Pass(GpuPassKind::kOpaque);
+  ASSERT_NE(opaque, nullptr);
+  ASSERT_EQ(opaque->draws, 1) << "a plane is not divided under the sky";
+  const GpuDraw& draw = ground.plan.draws[static_cast<size_t>(opaque->first_draw)];
+  EXPECT_EQ(draw.mesh, kGridMesh);
+  EXPECT_EQ(draw.count, VerticesOfPlaneGrid(10));
+  EXPECT_EQ(draw.part.scale[0], 10);
+  EXPECT_TRUE(ground.plan.programs[static_cast<size_t>(draw.program)].vertex);
+}
+
+TEST(GpuPlan, ManyShadowsAreLitAtPixels) {
+  Ground ground;
+  ground.list.settings.vertex_light = true;
+  ground.list.settings.shadow_clip = 1;
+  ground.list.settings.shadow_size = 16;
+  for (const int lights : {16, 17}) {  // vertices pass on a colour for each
+    DrawLight light;
+    light.shadow = true;
+    ground.list.lights.assign(static_cast<size_t>(lights), light);
+    ground.plan = {};
+    ground.Plan();
+    const GpuPass* opaque = ground.Pass(GpuPassKind::kOpaque);
+    const GpuDraw& draw = ground.plan.draws[static_cast<size_t>(opaque->first_draw)];
+    EXPECT_EQ(ground.plan.programs[static_cast<size_t>(draw.program)].vertex, lights == 16);
+  }
+}
+
 }  // namespace
 }  // namespace sinew

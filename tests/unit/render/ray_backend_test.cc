@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "render/backends.h"
 #include "render/context.h"
+#include "render/light_choice.h"
 #include "render/overlay.h"
 #include "render/text.h"
 
@@ -144,6 +145,18 @@ TEST(Backends, ChoicesAreChecked) {
   EXPECT_EQ(ChosenRenderer(), RendererChoice::kCpu);
   ASSERT_EQ(unsetenv("SINEW_RENDER"), 0);
   EXPECT_EQ(ChosenRenderer(), RendererChoice::kAuto);
+}
+
+TEST(LightsVertices, IsAskedOfTheEnvironment) {
+  unsetenv("SINEW_LIGHT");
+  EXPECT_TRUE(LightsVertices()) << "as MuJoCo 3.8.0";
+  setenv("SINEW_LIGHT", "pixels", 1);
+  EXPECT_FALSE(LightsVertices());
+  setenv("SINEW_LIGHT", "vertices", 1);
+  EXPECT_TRUE(LightsVertices());
+  setenv("SINEW_LIGHT", "corners", 1);
+  EXPECT_THROW(LightsVertices(), Error);
+  unsetenv("SINEW_LIGHT");
 }
 
 TEST(Backends, ManyContextsLeaveNothingBehind) {

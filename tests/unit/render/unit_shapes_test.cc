@@ -59,5 +59,37 @@ TEST(UnitShapes, FewDivisionsAreEnough) {
   EXPECT_EQ(UnitBox({0, 0, 0}).size(), 12);
 }
 
+// Light at single vertices of MuJoCo 3.8.0 shows this cut: of a cell, the upper left and the lower right corner belong
+// to both triangles.
+TEST(UnitShapes, CellsAreCutFromTheUpperLeftToTheLowerRight) {
+  const TriangleList plane = UnitPlane({3, 2, 1});
+  ASSERT_EQ(plane.size(), 2);
+  int upper_left = 0, lower_right = 0;
+  for (size_t v = 0; v < 6; ++v) {
+    const float x = plane.positions[3 * v], y = plane.positions[3 * v + 1];
+    upper_left += x < 0 && y > 0;
+    lower_right += x > 0 && y < 0;
+  }
+  EXPECT_EQ(upper_left, 2);
+  EXPECT_EQ(lower_right, 2);
+}
+
+TEST(UnitShapes, DisksHaveRings) { EXPECT_EQ(UnitDisk({12, 6, 1}).size(), 12 + 2 * 2 * 12) << "a fan and two rings"; }
+
+TEST(PlaneGrid, BeginsWithTheCellsAboutTheMiddle) {
+  const TriangleList grid = PlaneGrid();
+  EXPECT_EQ(VerticesOfPlaneGrid(mjMAXPLANEGRID), 3 * grid.size()) << "no plane has more";
+  for (const int reach : {1, 2, 7}) {
+    const auto count = static_cast<size_t>(VerticesOfPlaneGrid(reach));
+    float area = 0;
+    for (size_t v = 0; v < count; v += 3) {
+      const float* p = grid.positions.data() + 3 * v;
+      area += 0.5f * ((p[3] - p[0]) * (p[7] - p[1]) - (p[4] - p[1]) * (p[6] - p[0]));
+      for (size_t k = 0; k < 9; ++k) EXPECT_LE(std::abs(p[k]), static_cast<float>(reach));
+    }
+    EXPECT_EQ(area, static_cast<float>(4 * reach * reach)) << "whole numbers are exact";
+  }
+}
+
 }  // namespace
 }  // namespace sinew

@@ -32,7 +32,7 @@ class CameraTest : public testing::Test {
   void Update() { UpdateCamera(model_.get(), data_.get(), &camera_, &scene_); }
   void Move(int action) {
     Update();
-    MoveCamera(model_.get(), action, 0.1, -0.05, scene_, &camera_);
+    MoveCamera(model_.get(), action, 0.1, -0.05, &scene_, &camera_);
   }
   void UseFixed(int id) {
     camera_.type = mjCAMERA_FIXED;
@@ -96,14 +96,14 @@ TEST_F(CameraTest, MouseMovesFreeCameras) {
 }
 
 TEST_F(CameraTest, AnglesAndDistancesAreBounded) {
-  MoveCamera(model_.get(), mjMOUSE_ROTATE_H, -1, 5, scene_, &camera_);
+  MoveCamera(model_.get(), mjMOUSE_ROTATE_H, -1, 5, &scene_, &camera_);
   EXPECT_EQ(camera_.azimuth, -90);
   EXPECT_EQ(camera_.elevation, -89);
-  MoveCamera(model_.get(), mjMOUSE_ZOOM, 0, 1000, scene_, &camera_);
+  MoveCamera(model_.get(), mjMOUSE_ZOOM, 0, 1000, &scene_, &camera_);
   EXPECT_EQ(camera_.distance, 0.01 * 0.9);
   UseFixed(0);
   const mjvCamera before = camera_;
-  MoveCamera(model_.get(), mjMOUSE_ROTATE_H, 1, 1, scene_, &camera_);
+  MoveCamera(model_.get(), mjMOUSE_ROTATE_H, 1, 1, &scene_, &camera_);
   EXPECT_EQ(camera_.azimuth, before.azimuth);
 }
 

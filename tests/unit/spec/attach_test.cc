@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -336,6 +338,130 @@ TEST(BodyToFrame, TheGivenInertiaJoinsThatOfTheParent) {
   EXPECT_EQ(model->body_mass[1], 4);
   EXPECT_EQ(model->body_ipos[3], 3);
   EXPECT_EQ(Numbers(model->body_inertia + 3, model->body_inertia + 6), (Numbers{14, 14, 2}));
+}
+
+// A matrix given for the inner body, whose frame is turned by 90 degrees about z, which exchanges x and y.
+TEST(BodyToFrame, AFullInertiaMoves) {
+  for (const bool compiled : {false, true}) {
+    Spec spec;
+    Body& outer = spec.world().Add<Body>();
+    Body& inner = outer.Add<Body>();
+    outer.Add<Joint>();
+    inner.quat[0] = inner.quat[3] = std::sqrt(0.5);
+    inner.mass = 2;
+    inner.explicitinertial = 1;
+    inner.ipos[0] = inner.ipos[1] = inner.ipos[2] = 0;
+    const double full[] = {1, 2, 2.5, 0.1, 0, 0};
+    std::copy_n(full, 6, inner.fullinertia);
+    if (compiled) Compile(spec, nullptr);
+    BodyToFrame(inner);
+    EXPECT_EQ(outer.mass, 2);
+    const double turned[] = {2, 1, 2.5, -0.1, 0, 0};
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(outer.fullinertia[k], turned[k], 1e-15) << k;
+    const ModelPtr model = Compile(spec, nullptr);
+    EXPECT_EQ(model->body_mass[1], 2);
+    EXPECT_NEAR(model->body_inertia[3], 2.5, 1e-14);
+  }
+}
+
+// The mass of the geoms of one body is that of the last compilation where the values of the other are given.
+TEST(BodyToFrame, MassIsKept) {
+  for (const bool inner_is_given : {false, true}) {
+    Spec spec;
+    Body& outer = spec.world().Add<Body>();
+    Body& inner = outer.Add<Body>();
+    outer.Add<Joint>();
+    Body& given = inner_is_given ? inner : outer;
+    Geom& geom = (inner_is_given ? outer : inner).Add<Geom>();
+    geom.size[0] = 1;
+    geom.mass = 3;
+    given.explicitinertial = 1;
+    given.mass = 2;
+    given.ipos[0] = 0;
+    std::fill_n(given.inertia, 3, 1);
+    Compile(spec, nullptr);
+    BodyToFrame(inner);
+    const ModelPtr model = Compile(spec, nullptr);
+    EXPECT_DOUBLE_EQ(model->body_mass[1], 5);
+    EXPECT_NEAR(model->body_inertia[3], 1 + 0.4 * 3, 1e-12);  // of a sphere of radius 1: 2/5 m
+  }
+}
+
+TEST(BodyToFrame, GeomsAloneGoOnToCount) {
+  Spec spec;
+  Body& outer = spec.world().Add<Body>();
+  Body& inner = outer.Add<Body>();
+  outer.Add<Joint>();
+  for (Body* body : {&outer, &inner}) {
+    Geom& geom = body->Add<Geom>();
+    geom.size[0] = 1;
+    geom.mass = 1;
+  }
+  Compile(spec, nullptr);
+  BodyToFrame(inner);
+  EXPECT_EQ(outer.explicitinertial, 0);
+  EXPECT_EQ(Compile(spec, nullptr)->body_mass[1], 2);
+}
+
+// ---- instances of plugins
+
+// Two actuators with an instance each, and an instance that nothing uses.
+std::unique_ptr<Spec> MakeWithPlugins() {
+  auto spec = MakeChild();
+  for (const std::string name : {"a", "b", "idle"}) {
+    Plugin& instance = spec->Add<Plugin>();
+    spec->SetName(instance, "plugin_" + name);
+    if (name == "idle") continue;
+    Actuator& actuator = spec->Add<Actuator>();
+    spec->SetName(actuator, "act_" + name);
+    actuator.trntype = mjTRN_JOINT;
+    *actuator.target = "j" + name;
+    actuator.plugin.active = 1;
+    *actuator.plugin.name = "plugin_" + name;
+  }
+  return spec;
+}
+
+std::vector<std::string> NamesOfPlugins(const Spec& spec) {
+  std::vector<std::string> names;
+  for (const auto& instance : spec.List<Plugin>()) names.push_back(static_cast<const Element&>(*instance).name);
+  return names;
+}
+
+TEST(Plugins, ThoseThatAnAttachedPartUsesTravel) {
+  for (const bool by_copy : {true, false}) {
+    Spec* parent = new Spec;
+    Spec* child = MakeWithPlugins().release();
+    Attach(parent->world().Add<Frame>(), *child->Find<Body>("a"), {"x_", ""}, by_copy);
+    EXPECT_EQ(NamesOfPlugins(*parent), std::vector<std::string>{"x_plugin_a"});
+    EXPECT_EQ(*parent->List<Actuator>()[0]->plugin.name, "x_plugin_a");
+    Release(parent);
+    Release(child);
+  }
+}
+
+TEST(Plugins, ThoseWhoseUserIsDeletedGo) {
+  const auto spec = MakeWithPlugins();
+  Delete(*spec, *spec->Find<Actuator>("act_a"));
+  EXPECT_EQ(NamesOfPlugins(*spec), (std::vector<std::string>{"plugin_b", "plugin_idle"}));
+  Delete(*spec, *spec->Find<Body>("b"));
+  EXPECT_TRUE(NamesOfPlugins(*spec).empty());
+}
+
+// ---- copies
+
+TEST(CopySpec, HasItsOwnOfTheModelsThatTheDocumentNames) {
+  Spec spec;
+  spec.models.push_back(MakeChild());
+  spec.models[0]->named_by = &spec;
+  const auto copy = CopySpec(spec);
+  Spec* child = FindSpec(*copy, "child");
+  ASSERT_NE(child, nullptr);
+  EXPECT_NE(child, spec.models[0].get());
+  child->Find<Body>("a")->geoms[0]->size[0] = 7;
+  EXPECT_EQ(spec.models[0]->Find<Body>("a")->geoms[0]->size[0], 1);
+  Attach(copy->world().Add<Frame>(), *child->Find<Body>("a"), {"x_", ""}, true);
+  EXPECT_EQ(Compile(*copy, nullptr)->geom_size[0], 7);
 }
 
 }  // namespace

@@ -155,6 +155,34 @@ TEST(Sleep, TreesMaySleepFromTheStart) {
   EXPECT_EQ(world.d->tree_asleep[0], 0);
 }
 
+// A keyframe is a reset and a change of the state: what it moves wakes, at the next kinematics, and nothing else. So is
+// the reset of a world that diverges.
+TEST(Sleep, TreesSleepFromTheStartInKeyframes) {
+  World world(ModelFromText(Scene(
+      Box("first", 0, 0.1, "sleep='init'") + Box("second", 1, 0.1, "sleep='init'") + Box("other", 2, 0.1),
+      "<keyframe><key/><key qpos='0 0 .2 1 0 0 0  1 0 .1 1 0 0 0  2 0 .1 1 0 0 0'/></keyframe>")));
+  mjModel* m = world.m.get();
+  mjData* d = world.d.get();
+  constexpr int kAwake = -11;
+  for (const int key : {-1, 0, 1, 2}) {
+    mj_resetDataKeyframe(m, d, key);
+    EXPECT_EQ(d->tree_asleep[0], 0) << key;
+    EXPECT_EQ(d->tree_asleep[1], 1) << key;
+    mj_forward(m, d);
+    EXPECT_EQ(d->tree_asleep[0], key == 1 ? kAwake : 0) << key;
+    EXPECT_EQ(d->tree_asleep[1], 1) << key;
+  }
+  mj_resetDataDebug(m, d, 7);
+  EXPECT_EQ(d->tree_asleep[1], 1);
+  mju_user_warning = [](const char*) {};
+  d->qvel[12] = std::nan("");
+  mj_step(m, d);
+  EXPECT_EQ(d->warning[mjWARN_BADQVEL].number, 1);
+  EXPECT_EQ(d->tree_asleep[0], 0);
+  EXPECT_LT(d->tree_asleep[2], 0);
+  mju_user_warning = nullptr;
+}
+
 // All that stages compute of positions and velocities: as if nothing slept.
 TEST(Sleep, WhatIsNotComputedAgainIsWhatItWouldBe) {
   World world = Stack();

@@ -1,5 +1,7 @@
 #include "urdf/joints.h"
 
+#include <cmath>
+
 #include "tests/unit/urdf/read_robot.h"
 
 namespace sinew::urdf {
@@ -49,6 +51,20 @@ TEST(Joints, HalfAndReversedRangesDoNotLimit) {
   EXPECT_EQ(limited("lower='1' upper='-1'"), mjLIMITED_FALSE);
   EXPECT_EQ(limited("lower='0' upper='0'"), mjLIMITED_AUTO);
   EXPECT_EQ(CompileRobot(Arm("prismatic", "<limit lower='0' upper='0'/>"))->jnt_limited[0], 0);
+}
+
+// Exporters write infinite numbers for limits that are none.
+TEST(Joints, InfiniteLimitsAreNone) {
+  const ModelPtr none = CompileRobot(Arm("revolute", "<limit lower='-inf' upper='inf' effort='inf' velocity='inf'/>"));
+  EXPECT_EQ(none->jnt_limited[0], 0);
+  EXPECT_EQ(none->jnt_actfrclimited[0], 0);
+  const ModelPtr half = CompileRobot(Arm("prismatic", "<limit lower='-1' upper='inf' effort='2'/>"));
+  EXPECT_EQ(half->jnt_limited[0], 1);
+  EXPECT_EQ(half->jnt_range[0], -1);
+  EXPECT_TRUE(std::isinf(half->jnt_range[1]));
+  EXPECT_EQ(half->jnt_actfrcrange[1], 2);
+  EXPECT_TRUE(Contains(ErrorOfRobot(Arm("revolute", "<limit lower='nan' upper='1'/>")), "'nan', which is not"));
+  EXPECT_TRUE(Contains(ErrorOfRobot(Arm("revolute", "<origin xyz='inf 0 0'/>")), "'inf', which is not a finite"));
 }
 
 TEST(Joints, PlanarIsTwoSlidesAndAHingeAcrossTheAxis) {

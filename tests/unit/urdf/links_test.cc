@@ -25,6 +25,23 @@ TEST(Links, SizesAreHalved) {
   EXPECT_EQ(geoms[3]->type, mjGEOM_SPHERE);
 }
 
+// diag(0.02, 0.05, 0.035) turned by a quarter about x has moments 0.035 about y and 0.05 about z.
+TEST(Links, InertiaIsTurnedByItsOrigin) {
+  const std::string inertial = R"(<inertial><origin xyz="0.1 0 0" rpy="1.5707963267948966 0 0"/><mass value="1"/>
+      <inertia ixx="0.02" iyy="0.05" izz="0.035" ixy="0" ixz="0" iyz="0"/></inertial>)";
+  const auto spec = ReadRobot(Link("a", inertial));
+  const double* full = spec->Find<Body>("a")->fullinertia;
+  constexpr double kRounding = 1e-15;
+  EXPECT_NEAR(full[0], 0.02, kRounding);
+  EXPECT_NEAR(full[1], 0.035, kRounding);
+  EXPECT_NEAR(full[2], 0.05, kRounding);
+  for (int i = 3; i < 6; ++i) EXPECT_NEAR(full[i], 0, kRounding);
+  // About y, at 0.1 m from the centre of mass of 1 kg: 0.035 + 0.01.
+  const ModelPtr m =
+      CompileRobot(Link("base") + Link("a", inertial) + JointTo("continuous", "base", "a", "<axis xyz='0 1 0'/>"));
+  EXPECT_NEAR(m->dof_M0[0], 0.045, 1e-12);
+}
+
 TEST(Links, OriginIsRollPitchYawAboutFixedAxes) {
   const auto spec = ReadRobot(Link(
       "a",

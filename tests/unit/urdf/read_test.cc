@@ -68,18 +68,22 @@ TEST(Meshes, OneAssetForEachFileAndScale) {
   };
   const std::string link = Link("a", mesh("m.stl", "1 1 1") + mesh("m.stl", "1 -1 1") + mesh("m.stl", "1 1 1") +
                                          mesh("m.stl", "1 -1 1") + mesh("b/m.stl", "1 1 1"));
-  const auto spec = ReadRobot(link, {.meshpaths = true});
+  const auto spec = ReadRobot(link);
   const auto& geoms = spec->Find<Body>("a")->geoms;
   const char* expected[] = {"m", "m1", "m", "m1", "m2"};
   for (size_t i = 0; i < 5; ++i) EXPECT_EQ(*geoms[i]->meshname, expected[i]);
   ASSERT_EQ(spec->List<Mesh>().size(), 3u);
   EXPECT_EQ(spec->List<Mesh>()[1]->scale[1], -1);
+}
 
-  // The rule of MuJoCo 3.8.0: the name alone decides once a scale is known.
-  const auto by_name = ReadRobot(link);
-  const char* established[] = {"m", "m1", "m", "m", "m"};
-  for (size_t i = 0; i < 5; ++i) EXPECT_EQ(*by_name->Find<Body>("a")->geoms[i]->meshname, established[i]);
-  EXPECT_TRUE(Contains(WarningsOf(link), "the option 'meshpaths' tells them apart"));
+TEST(Meshes, FilesOfOneNameInTwoPackages) {
+  const auto mesh = [](const char* file) {
+    return std::string("<collision><geometry><mesh filename='") + file + "'/></geometry></collision>";
+  };
+  const auto spec = ReadRobot(Link("a", mesh("package://arm/link.stl") + mesh("package://hand/link.stl")));
+  ASSERT_EQ(spec->List<Mesh>().size(), 2u);
+  EXPECT_EQ(*spec->List<Mesh>()[1]->file, "package://hand/link.stl");
+  EXPECT_EQ(*spec->Find<Body>("a")->geoms[1]->meshname, "link1");
 }
 
 TEST(Robot, StartsFromTheSettingsOfTheFormat) {

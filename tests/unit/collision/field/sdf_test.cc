@@ -250,7 +250,7 @@ TEST(SdfRay, FindsSurfacesThatAStepCrosses) {
 TEST(SdfTactile, FeelsOctrees) {
   World w(ModelFromText(
       "<mujoco><asset><mesh name='block' vertex='-.1 -.1 -.1 .1 -.1 -.1 -.1 .1 -.1 .1 .1 -.1 -.1 -.1 .1 .1 -.1 .1 -.1 "
-      ".1 .1 .1 .1 .1'/><mesh name='pad' builtin='plate' params='3 3' scale='.05 .05 .05' inertia='shell'/></asset>"
+      ".1 .1 .1 .1 .1'/><mesh name='pad' builtin='plate' params='3 3' scale='.05 .05 .01' inertia='shell'/></asset>"
       "<worldbody><geom name='skin' size='.1'/>"
       "<body pos='0 0 .05'><freejoint/><geom type='sdf' mesh='block'/></body></worldbody>"
       "<sensor><tactile geom='skin' mesh='pad'/></sensor></mujoco>"));
@@ -259,7 +259,11 @@ TEST(SdfTactile, FeelsOctrees) {
   Fields fields = {{nullptr, nullptr}, {0, 0}, {mjGEOM_SDF, mjGEOM_SDF}};
   for (int i = 0; i < w.m->mesh_vertnum[1]; ++i) {
     const float* v = w.m->mesh_vert + 3 * (w.m->mesh_vertadr[1] + i);
-    const double depth = DistanceAt(w, fields, mjSDFTYPE_SINGLE, {v[0], v[1], v[2] - .05});
+    const double local[3] = {v[0], v[1], v[2]};
+    double place[3];  // in the frame of the mesh's file, which is that of the skin
+    mju_rotVecQuat(place, local, w.m->mesh_quat + 4);
+    mju_addTo3(place, w.m->mesh_pos + 3);
+    const double depth = DistanceAt(w, fields, mjSDFTYPE_SINGLE, {place[0], place[1], place[2] - .05});
     ASSERT_LT(depth, 0);
     EXPECT_NEAR(w.d->sensordata[i], depth / (.05 - depth), 1e-12) << i;  // poses are rounded
   }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "render/rays/ray_ops.h"
+#include "render/unit_shapes.h"
 #include "simd/dispatch.h"
 
 namespace sinew {
@@ -276,6 +278,190 @@ void Fill(Stage& stage) {
   stage.list.reflector = 40;
   stage.list.lights[0].dir[2] = -0.7f;
   stage.list.lights[0].shadow = true;
+}
+
+// ---- light at vertices
+
+// A shape with a highlight, turned so that several sides are seen, as a round one and as the polyhedron of its pieces.
+Stage LitStage(DrawShape shape, const float size[3], Divisions divisions) {
+  Stage stage;
+  DrawAssets assets;
+  assets.divisions = divisions;
+  stage.assets = RayAssets(std::move(assets));
+  DrawInstance& instance = stage.Add(shape);
+  std::copy_n(size, 3, instance.size);
+  const float turned[9] = {0.36f, 0.48f, -0.8f, -0.8f, 0.6f, 0, 0.48f, 0.64f, 0.6f};
+  std::copy_n(turned, 9, instance.mat);
+  std::fill_n(instance.rgba, 3, 0.6f);
+  instance.specular = 0.5f;
+  instance.shininess = 0.1f;
+  instance.cell[0] = instance.cell[1] = 0.3f;
+  DrawLight& light = stage.list.lights[0];
+  light.directional = false;
+  const float pos[3] = {-2, -3, 2};
+  std::copy_n(pos, 3, light.pos);
+  light.dir[0] = 0.5f;
+  light.dir[1] = 0.7f;
+  light.dir[2] = -0.5f;
+  std::fill_n(light.specular, 3, 0.7f);
+  return stage;
+}
+
+void AddPiece(const TriangleList& from, float x, float y, float z, float shift, TriangleList& to) {
+  for (int i = 0; i < from.size(); ++i) {
+    float points[9], normals[9];
+    for (size_t k = 0; k < 9; ++k) {
+      const float scale = k % 3 == 0 ? x : k % 3 == 1 ? y : z;
+      points[k] = from.positions[9 * static_cast<size_t>(i) + k] * scale + (k % 3 == 2 ? shift : 0);
+      normals[k] = from.normals[9 * static_cast<size_t>(i) + k] / scale;
+    }
+    for (size_t v = 0; v < 9; v += 3) {
+      const float norm = std::hypot(normals[v], normals[v + 1], normals[v + 2]);
+      for (size_t k = 0; k < 3; ++k) normals[v + k] /= norm;
+    }
+    const float *const corners[3] = {points, points + 3, points + 6}, *const of[3] = {normals, normals + 3,
+                                                                                      normals + 6};
+    to.Add(corners, of, nullptr);
+  }
+}
+
+TriangleList Polyhedron(DrawShape shape, const float s[3], Divisions d) {
+  TriangleList list;
+  const float r = s[0], l = s[2];
+  switch (shape) {
+    case DrawShape::kEllipsoid:
+      AddPiece(UnitSphere(d), s[0], s[1], s[2], 0, list);
+      break;
+    case DrawShape::kCapsule:
+      AddPiece(UnitTube(d), r, r, l, 0, list);
+      AddPiece(UnitCap(d), r, r, r, l, list);
+      AddPiece(UnitCap(d), r, -r, -r, -l, list);
+      break;
+    case DrawShape::kCylinder:
+      AddPiece(UnitTube(d), r, r, l, 0, list);
+      AddPiece(UnitDisk(d), r, r, 1, l, list);
+      AddPiece(UnitDisk(d), r, -r, -1, -l, list);
+      break;
+    case DrawShape::kCone:
+      AddPiece(UnitCone(d), r, r, l, 0, list);
+      AddPiece(UnitDisk(d), r, -r, -1, 0, list);
+      break;
+    default:
+      AddPiece(UnitBox(d), s[0], s[1], s[2], 0, list);
+  }
+  return list;
+}
+
+struct LitShape {
+  DrawShape shape;
+  float size[3];
+};
+constexpr LitShape kLitShapes[] = {
+    {DrawShape::kEllipsoid, {1, 0.7f, 1.3f}},  {DrawShape::kEllipsoid, {1, 1, 1}},
+    {DrawShape::kCapsule, {0.7f, 0.7f, 0.8f}}, {DrawShape::kCylinder, {0.9f, 0.9f, 0.6f}},
+    {DrawShape::kCone, {1, 1, 1.5f}},          {DrawShape::kBox, {1, 0.7f, 0.8f}}};
+
+// Mean and largest difference of red over the pixels that both show.
+struct Difference {
+  double mean = 0;
+  int most = 0;
+};
+Difference Compare(const Stage& a, const Stage& b) {
+  Difference difference;
+  int count = 0;
+  for (size_t i = 0; i < a.shapes.size(); ++i) {
+    if (a.shapes[i] < 0 || b.shapes[i] < 0) continue;
+    const int d = std::abs(int{a.buffer.rgb[3 * i]} - int{b.buffer.rgb[3 * i]});
+    difference.mean += d;
+    difference.most = std::max(difference.most, d);
+    ++count;
+  }
+  difference.mean /= std::max(count, 1);
+  return difference;
+}
+
+TEST(VertexLight, ShapesAreLitAsThePolyhedraOfTheirPieces) {
+  for (const auto& [shape, size] : kLitShapes) {
+    for (const Divisions divisions : {Divisions{12, 8, 3}, Divisions{28, 16, 4}, Divisions{3, 2, 1}}) {
+      Stage round = LitStage(shape, size, divisions), faceted = LitStage(shape, size, divisions);
+      round.list.settings.vertex_light = faceted.list.settings.vertex_light = true;
+      DrawAssets assets;
+      assets.divisions = divisions;
+      assets.meshes.push_back(Polyhedron(shape, size, divisions));
+      faceted.assets = RayAssets(std::move(assets));
+      faceted.list.instances[0].shape = DrawShape::kMesh;
+      faceted.list.instances[0].asset = 0;
+      round.Draw();
+      faceted.Draw();
+      // Corners and weights are those of the polyhedron; a ray meets it a bit farther inside than the round shape, by
+      // up to 1 - cos(180 / slices): 3 % of the radius for 12, and half of it for a prism of three sides.
+      // A cone covers few pixels, most of them at its edge.
+      const bool flat = shape == DrawShape::kBox, cone = shape == DrawShape::kCone;
+      const double tolerance = (divisions.slices == 28 ? 1 : divisions.slices == 12 ? 3 : 25) * (cone ? 4 : 1);
+      EXPECT_LE(Compare(round, faceted).mean, flat ? 0.1 : tolerance)
+          << "shape " << static_cast<int>(shape) << ", slices " << divisions.slices;
+    }
+  }
+}
+
+TEST(VertexLight, OfManyPiecesIsThatOfPixels) {
+  for (const auto& [shape, size] : kLitShapes) {
+    const Divisions many = {720, 720, 200};
+    Stage vertices = LitStage(shape, size, many), pixels = LitStage(shape, size, many);
+    vertices.list.settings.vertex_light = true;
+    // The normals of a cone's mantle rise by 45 degrees before it is scaled, whatever its slope.
+    if (shape == DrawShape::kCone) vertices.list.instances[0].size[2] = pixels.list.instances[0].size[2] = 1;
+    vertices.Draw();
+    pixels.Draw();
+    EXPECT_LE(Compare(vertices, pixels).mean, 0.5) << "shape " << static_cast<int>(shape);  // rounding to bytes
+  }
+}
+
+// Colours at the corners of a plane's cells follow the formula, and pixels lie between them.
+TEST(VertexLight, IsLinearOverTheCellsOfAPlane) {
+  Stage stage;
+  stage.list.settings.vertex_light = true;
+  DrawInstance& plane = stage.Add(DrawShape::kPlane);
+  const float toward_camera[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0};
+  std::copy_n(toward_camera, 9, plane.mat);
+  plane.size[0] = plane.size[1] = 3;
+  plane.cell[0] = plane.cell[1] = 2;
+  DrawLight& light = stage.list.lights[0];
+  light.directional = false;
+  light.pos[1] = -1;  // one metre before the middle
+  light.cutoff = 90;
+  stage.Draw();
+  const auto corner = [](double x, double z) { return 1 / std::sqrt(1 + x * x + z * z); };  // cosine of the slope
+  // The picture is 10 m wide at the plane. Along x: corners at 0, 2 and 3; between them, a line.
+  for (const int pixels : {0, 3, 6, 10, 13, 15, 18}) {
+    const double x = pixels * 10.0 / kSize;
+    const double expected = x < 2 ? corner(0, 0) + (corner(2, 0) - corner(0, 0)) * x / 2
+                                  : corner(2, 0) + (corner(3, 0) - corner(2, 0)) * (x - 2);
+    const int red = stage.buffer.rgb[3 * stage.At(Stage::kMiddle + pixels, Stage::kMiddle)];
+    EXPECT_NEAR(red, 255 * expected, 1) << x;
+  }
+}
+
+// What is mirrored keeps its highlights, and a map of shadows ends at the plane of its light.
+TEST(VertexLight, ShadowsAreOfWhatLiesBehindTheLight) {
+  for (const float y : {-2.0f, -1.0f}) {  // the light is at -1.5 and shines toward +y
+    Stage stage;
+    stage.list.settings.vertex_light = true;
+    stage.list.settings.shadow_clip = 5;
+    const float toward_camera[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0};
+    std::copy_n(toward_camera, 9, stage.Add(DrawShape::kPlane).mat);
+    stage.Add(DrawShape::kEllipsoid, 1, y);
+    std::fill_n(stage.list.instances[1].size, 3, 0.15f);
+    DrawLight& light = stage.list.lights[0];
+    light.pos[1] = -1.5f;
+    light.shadow = true;
+    stage.Draw();
+    // the plane's point behind the ball, which the eye sees beside it
+    const int column = Stage::kMiddle + kSize / 10;  // at x = 0.92 on the plane, where the picture is 10 m wide
+    const int red = stage.buffer.rgb[3 * stage.At(column, Stage::kMiddle)];
+    EXPECT_EQ(stage.shapes[stage.At(column, Stage::kMiddle)], 0);
+    EXPECT_EQ(red, y < -1.5f ? 255 : 0) << y;
+  }
 }
 
 TEST(Rays, PicturesAreTheSameOnEveryInstructionSetAndNumberOfThreads) {

@@ -1,0 +1,14 @@
+// Processes that fork. A child has the memory of its parent and one thread alone: what other threads were to do waits
+// for ever, unless somebody notices.
+#ifndef SINEW_CORE_FORK_H_
+#define SINEW_CORE_FORK_H_
+
+namespace sinew {
+
+// How many forks lie between this process and the one that loaded the library. What holds threads keeps the number that
+// it began with: with another one, its threads are gone.
+int ForksSoFar();
+
+}  // namespace sinew
+
+#endif  // SINEW_CORE_FORK_H_

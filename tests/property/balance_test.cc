@@ -1,0 +1,288 @@
+// The constraint solvers solve their problem for each dof, whatever stands beside it. At the minimum
+//
+//   M a = qfrc_smooth + J' f(J a - aref),
+//
+// and what is left of it is compared with the forces of the dof itself: |M| |a| + |qfrc_smooth| + |J'| |f|. So a gram
+// counts as much as a tonne, and a row that is pressed against what cannot move hides nothing.
+//
+// What no double can tell is taken off: f has the rounding of J a - aref, times the stiffness D of its row, which is 1e15
+// where a body cannot move along a normal.
+#include <gtest/gtest.h>
+#include <mujoco/mujoco.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "batch/lane_pack.h"
+#include "tests/testing/model.h"
+
+namespace sinew {
+namespace {
+
+// SINEW_KKT_WORLDS asks for more worlds than the few of each run.
+int WorldsOf(int few) {
+  const char* asked = std::getenv("SINEW_KKT_WORLDS");
+  return asked ? std::max(few, std::atoi(asked)) : few;
+}
+
+class Random {
+ public:
+  explicit Random(unsigned seed) : engine_(seed) {}
+  double operator()(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
+  int Index(int n) { return std::uniform_int_distribution<int>(0, n - 1)(engine_); }
+  bool Chance(double p) { return (*this)(0, 1) < p; }
+  std::string Text(double low, double high) { return Number((*this)(low, high)); }
+  static std::string Number(double x) {
+    char text[40];
+    std::snprintf(text, sizeof(text), "%.9g", x);
+    return text;
+  }
+  std::string Vector(double low, double high) {
+    return Text(low, high) + " " + Text(low, high) + " " + Text(low, high);
+  }
+  // A mass, from a hundredth of a gram to ten tonnes.
+  std::string Mass() { return Number(std::pow(10, (*this)(-5, 4))); }
+
+ private:
+  std::mt19937 engine_;
+};
+
+// ---- worlds
+
+// Things that touch the floor at z = 0, and each other where they are near. Each gets a place of its own, or one beside
+// that of another thing.
+class WorldMaker {
+ public:
+  explicit WorldMaker(unsigned seed) : random_(seed) {
+    const int count = 1 + random_.Index(random_.Chance(0.2) ? 9 : 4);
+    for (int i = 0; i < count; ++i) AddThing(i);
+  }
+
+  std::string Text(const std::string& option) {
+    std::string elliptic = random_.Chance(0.5) ? "elliptic" : "pyramidal";
+    return "<mujoco><option timestep='0.002' cone='" + elliptic + "' impratio='" + random_.Text(0.5, 5) +
+           "' jacobian='" + (random_.Chance(0.5) ? "dense" : "sparse") + "' " + option +
+           "/><worldbody><geom type='plane' size='9 9 .1'/>" + bodies_ + "</worldbody><equality>" + equalities_ +
+           "</equality><tendon>" + tendons_ + "</tendon></mujoco>";
+  }
+
+ private:
+  std::string Geom(double size) {
+    static constexpr const char* kTypes[] = {"sphere", "capsule", "box"};
+    static constexpr int kDimensions[] = {1, 3, 4, 6};
+    return std::string("<geom type='") + kTypes[random_.Index(3)] + "' size='" + random_.Text(0.4 * size, size) + " " +
+           random_.Text(0.4 * size, size) + " " + random_.Text(0.4 * size, size) + "' mass='" + random_.Mass() +
+           "' condim='" + std::to_string(kDimensions[random_.Index(4)]) + "' friction='" + random_.Text(0.2, 1.5) +
+           " " + random_.Text(0.001, 0.05) + " " + random_.Text(0.0001, 0.01) + "'/>";
+  }
+
+  std::string Joint(const std::string& name, const std::string& type, const std::string& axis, bool is_limited) {
+    std::string text = "<joint name='" + name + "' type='" + type + "' axis='" + axis + "'";
+    if (is_limited) text += type == "hinge" ? " range='-20 20'" : " range='-.05 .05'";
+    if (random_.Chance(0.4)) text += " frictionloss='" + random_.Number(std::pow(10, random_(-5, 1))) + "'";
+    if (random_.Chance(0.3)) text += " armature='" + random_.Number(std::pow(10, random_(-6, -1))) + "'";
+    if (random_.Chance(0.3)) text += " damping='" + random_.Number(std::pow(10, random_(-6, 0))) + "'";
+    if (axis != "0 0 1" && type == "hinge") joints_.push_back(name);
+    return text + "/>";
+  }
+
+  std::string Body(const std::string& name, double x, double y, double z, const std::string& inside,
+                   const std::string& attributes = "") {
+    return "<body name='" + name + "' pos='" + Random::Number(x) + " " + Random::Number(y) + " " + Random::Number(z) +
+           "' " + attributes + ">" + inside + "</body>";
+  }
+
+  std::string Turned() { return "euler='" + random_.Vector(-180, 180) + "'"; }
+
+  // Links one behind the other, each on a limited hinge.
+  std::string Arm(const std::string& name, double x, double y) {
+    std::string inside;
+    for (int link = 1 + random_.Index(4); link > 0; --link) {
+      const std::string id = name + "_" + std::to_string(link);
+      inside = "<body pos='.1 0 0'>" + Joint(id, "hinge", random_.Chance(0.7) ? "0 1 0" : "0 0 1", random_.Chance(0.7)) +
+               Geom(0.04) + inside + "</body>";
+    }
+    return Body(name, x, y, random_(0.02, 0.1), Joint(name, "hinge", "0 1 0", true) + Geom(0.04) + inside);
+  }
+
+  void AddThing(int i) {
+    const std::string name = "b" + std::to_string(i);
+    const int kind = random_.Index(8);
+    const bool is_pinned = kind == 4 || kind == 5, near = i > 0 && !is_pinned && !was_pinned_ && random_.Chance(0.4);
+    was_pinned_ = is_pinned;
+    if (!near) x_ += 1;
+    const double x = x_ + (near ? random_(-0.15, 0.15) : 0), y = near ? random_(-0.15, 0.15) : 0;
+    switch (kind) {
+      case 0:  // a free body, deep in the floor or falling
+      case 1:
+        bodies_ += Body(name, x, y, random_(-0.02, 0.2), "<freejoint/>" + Geom(0.1), Turned());
+        break;
+      case 2:  // two on top of each other
+        bodies_ += Body(name, x, y, 0.07, "<freejoint/>" + Geom(0.1));
+        bodies_ += Body(name + "t", x, y, 0.2, "<freejoint/>" + Geom(0.1), Turned());
+        break;
+      case 3:
+        bodies_ += Arm(name, x, y);
+        break;
+      case 4:  // cannot move along the normal of the floor, in which it is
+        bodies_ += Body(name, x, y, random_(0.005, 0.02), Joint(name, "hinge", "0 0 1", false) +
+                        "<geom type='cylinder' size='.05 .02' mass='" + random_.Mass() + "'/>");
+        break;
+      case 5:
+        bodies_ += Body(name, x, y, 0.03, Joint(name, "slide", random_.Chance(0.5) ? "1 0 0" : "1 1 0",
+                                                random_.Chance(0.5)) + Geom(0.06), Turned());
+        break;
+      case 6:  // moved from outside, into what is near
+        bodies_ += Body(name, x, y, 0.1, Geom(0.08), "mocap='true'");
+        break;
+      default:  // nothing acts on it
+        bodies_ += Body(name, x, y, 3, "<joint type='ball'/>" + Geom(0.05));
+    }
+    AddEquality(name, kind < 4);
+  }
+
+  // Bodies that cannot move along some direction are held by none, and touch the floor alone: constraints against that
+  // direction have no regularization at all, and what they leave of their island is beyond double precision.
+  void AddEquality(const std::string& name, bool may_be_held) {
+    if (!may_be_held) return;
+    if (held_.empty()) held_ = name;
+    if (random_.Chance(0.1)) equalities_ += "<connect body1='" + name + "' anchor='0.02 0 0'/>";
+    if (random_.Chance(0.1) && held_ != name) {
+      equalities_ += "<weld body1='" + name + "' body2='" + held_ + "'/>";
+    }
+    if (joints_.size() < 2) return;
+    const std::string &last = joints_.back(), &other = joints_[static_cast<size_t>(random_.Index(
+                                                  static_cast<int>(joints_.size()) - 1))];
+    if (random_.Chance(0.1)) equalities_ += "<joint joint1='" + last + "' joint2='" + other + "'/>";
+    if (random_.Chance(0.15)) {
+      tendons_ += "<fixed range='-.01 .01' frictionloss='" + random_.Text(0, 0.1) + "'><joint joint='" + last +
+                  "' coef='1'/><joint joint='" + other + "' coef='" + random_.Text(-2, 2) + "'/></fixed>";
+    }
+  }
+
+  Random random_;
+  double x_ = 0;
+  bool was_pinned_ = false;
+  std::string bodies_, equalities_, tendons_;
+  std::string held_;  // the first body that equalities may hold
+  std::vector<std::string> joints_;
+};
+
+World RandomWorld(unsigned seed, const std::string& option) {
+  World world(ModelFromText(WorldMaker(seed).Text(option)));
+  Random random(seed + 1000000);
+  for (int i = 0; i < world.m->nv; ++i) world.d->qvel[i] = random(-1, 1);
+  for (int i = 0; i < world.m->nv; ++i) {
+    const double weight = 9.81 * world.m->body_subtreemass[world.m->dof_bodyid[i]];
+    world.d->qfrc_applied[i] = random(-0.1, 0.1) * weight;
+  }
+  return world;
+}
+
+// ---- the residual
+
+// |J'| of all rows, row by row.
+std::vector<double> AbsoluteJacobian(const mjModel& m, const mjData& d) {
+  std::vector<double> J(static_cast<size_t>(d.nefc) * static_cast<size_t>(m.nv));
+  const auto at = [&](int row, int column) -> double& {
+    return J[static_cast<size_t>(row) * static_cast<size_t>(m.nv) + static_cast<size_t>(column)];
+  };
+  for (int r = 0; r < d.nefc; ++r) {
+    if (!mj_isSparse(&m)) {
+      for (int i = 0; i < m.nv; ++i) at(r, i) = std::fabs(d.efc_J[static_cast<ptrdiff_t>(r) * m.nv + i]);
+      continue;
+    }
+    for (int k = d.efc_J_rowadr[r]; k < d.efc_J_rowadr[r] + d.efc_J_rownnz[r]; ++k) {
+      at(r, d.efc_J_colind[k]) = std::fabs(d.efc_J[k]);
+    }
+  }
+  return J;
+}
+
+struct Residual {
+  double share = 0;  // of the forces of the dof
+  int dof = -1;
+};
+
+// The largest share of its own forces that is left of a dof's balance at the acceleration qacc, by the law of the rows.
+Residual WorstResidual(const mjModel& m, mjData& d) {
+  Residual worst;
+  if (d.nefc == 0) return worst;
+  const auto nv = static_cast<size_t>(m.nv), rows = static_cast<size_t>(d.nefc);
+  std::vector<double> jar(rows), Ma(nv), unit(nv), column(nv), size(nv), diagonal(nv);
+  mj_mulJacVec(&m, &d, jar.data(), d.qacc);
+  for (size_t r = 0; r < rows; ++r) jar[r] -= d.efc_aref[r];
+  mj_constraintUpdate(&m, &d, jar.data(), nullptr, 0);
+  mj_mulM(&m, &d, Ma.data(), d.qacc);
+  for (size_t i = 0; i < nv; ++i) {
+    unit.assign(nv, 0);
+    unit[i] = 1;
+    mj_mulM(&m, &d, column.data(), unit.data());
+    diagonal[i] = column[i];
+    for (size_t j = 0; j < nv; ++j) size[j] += std::fabs(column[j] * d.qacc[i]);
+    size[i] += std::fabs(d.qfrc_smooth[i]);
+  }
+  const std::vector<double> J = AbsoluteJacobian(m, d);
+  std::vector<double> rounding(nv);
+  for (size_t r = 0; r < rows; ++r) {
+    double terms = std::fabs(d.efc_aref[r]);
+    for (size_t i = 0; i < nv; ++i) terms += J[r * nv + i] * std::fabs(d.qacc[i]);
+    terms *= 16 * 0x1p-52;  // the steps that the acceleration is the sum of are rounded, too
+    const bool acts = d.efc_state[r] != mjCNSTRSTATE_SATISFIED || jar[r] < terms;
+    const double unsure = acts ? d.efc_D[r] * terms : 0;
+    for (size_t i = 0; i < nv; ++i) {
+      size[i] += J[r * nv + i] * std::fabs(d.efc_force[r]);
+      rounding[i] += J[r * nv + i] * unsure;
+    }
+  }
+  // The largest force of each tree, in units in which M has the diagonal 1: a dof may have nothing but its rounding.
+  std::vector<double> largest(static_cast<size_t>(m.ntree));
+  const auto of_tree = [&](size_t i) -> double& { return largest[static_cast<size_t>(m.dof_treeid[i])]; };
+  for (size_t i = 0; i < nv; ++i) of_tree(i) = std::max(of_tree(i), size[i] / std::sqrt(diagonal[i]));
+  for (size_t i = 0; i < nv; ++i) {
+    const double left = std::fabs(Ma[i] - d.qfrc_smooth[i] - d.qfrc_constraint[i]) - rounding[i];
+    if (left <= 0x1p-48 * of_tree(i) * std::sqrt(diagonal[i])) continue;
+    if (left > worst.share * size[i]) worst = {size[i] > 0 ? left / size[i] : INFINITY, static_cast<int>(i)};
+  }
+  return worst;
+}
+
+// Steps a world and judges each step; returns the worst.
+Residual WorstOfSteps(World& world, int steps) {
+  Residual worst;
+  for (int step = 0; step < steps; ++step) {
+    const double time = world.d->time;
+    mj_step(world.m.get(), world.d.get());
+    if (world.d->time < time) break;  // it has diverged, and begins anew
+    const Residual residual = WorstResidual(*world.m, *world.d);
+    if (!(residual.share <= worst.share)) worst = residual;
+  }
+  return worst;
+}
+
+// ---- tests
+
+class Balance : public testing::TestWithParam<const char*> {};
+
+// The tolerance is the default: steps of any world may be the ones that count.
+TEST_P(Balance, NewtonLeavesNothingOnAnyDof) {
+  constexpr double kBound = 1e-8;
+  double worst = 0;
+  const int worlds = WorldsOf(300);
+  for (unsigned seed = 0; seed < static_cast<unsigned>(worlds); ++seed) {
+    World world = RandomWorld(seed, GetParam());
+    const Residual residual = WorstOfSteps(world, 20);
+    EXPECT_LT(residual.share, kBound) << "world " << seed << ", dof " << residual.dof;
+    worst = std::max(worst, residual.share);
+  }
+  RecordProperty("worst", std::to_string(worst));
+  std::printf("worst residual of a dof, of %d worlds: %.3g\n", worlds, worst);
+}
+
+INSTANTIATE_TEST_SUITE_P(Options, Balance, testing::Values("", "tolerance='0'", "tolerance='1e-15'"));
+
+}  // namespace
+}  // namespace sinew

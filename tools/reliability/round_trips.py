@@ -1,0 +1,223 @@
+"""Random documents (documents.py) from reading to reading again: compiled, stepped, saved as XML, compiled from what was saved, and stepped in a
+batch. Nothing may end the process, no saved file may be refused, and the model must be the same one, field by field."""
+
+import array
+import ctypes
+import math
+
+import children
+import layout
+from documents import Document
+from engine import NUMBERS, Engine, LoadError, World
+from fuzz import MOST_OBJECTS, Files, keep
+from result import Result
+
+STEPS = 3
+WORLDS = 2
+TEXT = 1 << 22  # bytes of a saved file
+
+# With 17 digits every double survives. What is left are angles, which become radians, orientations, which become quaternions, and poses, which
+# are multiplied with those of frames: a few units in the last place, and what follows from them by the compiler's arithmetic. Numbers of
+# a field are compared with its largest one.
+EXACT = 1e-9
+# Sums that cancel leave as much as this where all numbers of a field are zeros.
+NOISE = 1e-13
+# With 6 digits a number is off by 5e-6 of itself at most; a field that is written as it stands, by as much of its largest number.
+SHORT = 2e-5
+
+# Follows from others by inversions and searches, which magnify the error of rounding: only compared at 17 digits.
+DERIVED = ("invweight0", "length0", "stat.", "acc0", "dof_M0", "eq_data", "lengthspring", "lengthrange", "bvh_", "oct_", "mesh_", "flex", "bin", "iquat", "inertia",
+           "ipos", "body_mass", "subtreemass", "geom_quat", "geom_aabb", "geom_rbound", "geom_pos", "geom_size", "geom_fluid", "jnt_stiffness", "dof_damping", "biasprm",
+           "hfield_data", "quat", "_pos", "qpos", "key_", "_axis", "_dir", "sameframe", "body_simple", "dof_simplenum")
+# Not of the model itself: where files are, and what the sizes of its memory are.
+SKIPPED = {"names", "names_map", "paths", "plugin_attr"}
+SIZES_SKIPPED = {"nbuffer", "narena", "signature", "npaths", "nnames", "nnames_map", "npluginattr", "nplugin", "npluginstate"}
+SHAPES = {"nmeshpoly", "nmeshpolyvert", "nmeshpolymap", "nmeshgraph", "nbvh", "nbvhstatic", "nbvhdynamic", "noct", "nmeshnormal"}
+INSTANCES = {"body_plugin", "geom_plugin", "actuator_plugin", "sensor_plugin", "plugin", "plugin_stateadr", "plugin_statenum", "plugin_attradr"}
+
+
+class Round:
+    """One specification with its model, in a virtual file system."""
+
+    def __init__(self, engine: Engine, files: Files, name: str):
+        self.library, self.text = engine.library, ""
+        buffer = ctypes.create_string_buffer(2000)
+        self.library.mj_parseXML.restype = ctypes.c_void_p
+        self.library.mjs_getError.restype = ctypes.c_char_p
+        self.spec = self.library.mj_parseXML(name.encode(), ctypes.byref(files.vfs), buffer, len(buffer))
+        self.model = self.library.mj_compile(ctypes.c_void_p(self.spec), ctypes.byref(files.vfs)) if self.spec else None
+        if not self.model:
+            text = buffer.value or (self.library.mjs_getError(ctypes.c_void_p(self.spec)) if self.spec else b"")
+            self.text = text.decode(errors="replace")
+
+    def save(self, digits: int) -> tuple[bytes, str]:
+        """The text, or why there is none."""
+        buffer, error = ctypes.create_string_buffer(TEXT), ctypes.create_string_buffer(1000)
+        self.library._mjPRIVATE__set_xml_precision(digits)
+        failed = self.library.mj_saveXMLString(ctypes.c_void_p(self.spec), buffer, TEXT, error, len(error))
+        return (b"", error.value.decode(errors="replace")) if failed else (buffer.value, "")
+
+    def copy_back(self) -> bool:
+        return bool(self.library.mj_copyBack(ctypes.c_void_p(self.spec), ctypes.c_void_p(self.model)))
+
+    def close(self) -> None:
+        if self.model:
+            self.library.mj_deleteModel(ctypes.c_void_p(self.model))
+        if self.spec:
+            self.library.mj_deleteSpec(ctypes.c_void_p(self.spec))
+
+
+def contents(address: int) -> layout.Model:
+    return ctypes.cast(address, ctypes.POINTER(layout.Model)).contents
+
+
+def raw(model: layout.Model, entry: layout.Array) -> bytes:
+    address, count = getattr(model, entry.name), entry.count(model)
+    return ctypes.string_at(address, count * ctypes.sizeof(layout.STRUCTS[entry.type])) if address and count else b""
+
+
+def is_comparable(model: layout.Model) -> bool:
+    """Whether its places are numbers: out of huge ones a frame may make what is none, which no file holds."""
+    names = ("body_pos", "body_quat", "geom_pos", "geom_quat", "site_pos", "site_quat", "jnt_axis", "qpos0")
+    return all(math.isfinite(x) for name in names for x in array.array("d", raw(model, layout.MODEL_ARRAYS[name])))
+
+
+def differences(one: int, two: int, digits: int, is_odd: bool = False) -> list[str]:
+    """The fields in which two models differ by more than the digits say. In a model of odd numbers rounding has no bound where the compiler
+    inverts or takes differences: what is derived is not compared."""
+    first, second = contents(one), contents(two)
+    if not is_comparable(first):
+        return []
+    digits = min(digits, 16) if is_odd else digits
+    # An instance that nothing uses has no place in a file, and those behind it move up.
+    skipped = SKIPPED | (INSTANCES if first.nplugin != second.nplugin else set())
+    # Facets and trees of boxes of meshes whose vertices are rounded are those of other meshes.
+    sizes_skipped = SIZES_SKIPPED | (SHAPES if digits < 16 else set())
+    found = [f"{name} {getattr(first, name)} became {getattr(second, name)}" for name, kind in layout.Model._fields_
+             if kind in (ctypes.c_int64, ctypes.c_int) and name not in sizes_skipped and getattr(first, name) != getattr(second, name)]
+    if found:
+        return found
+    for owner in ("opt", "stat"):
+        for name, kind in type(getattr(first, owner))._fields_:
+            a, b = bytes(_value(first, owner, name, kind)), bytes(_value(second, owner, name, kind))
+            found += _differ(f"{owner}.{name}", a, b, "d" if "double" in str(kind) else "i", digits) if a != b else []
+    for name, entry in layout.MODEL_ARRAYS.items():
+        if name in skipped or name.endswith("adr") and name.startswith(("name_", "plugin_attr")) or name.endswith("pathadr"):
+            continue
+        a, b = raw(first, entry), raw(second, entry)
+        if a != b:
+            found += _differ(name, a, b, NUMBERS.get(entry.type), digits)
+    return found
+
+
+def _value(model, owner: str, name: str, kind):
+    value = getattr(getattr(model, owner), name)
+    return kind(value) if isinstance(value, (int, float)) else value
+
+
+def _differ(name: str, a: bytes, b: bytes, kind: str | None, digits: int) -> list[str]:
+    if kind not in ("d", "f"):
+        derived = digits < 17 and any(part in name for part in DERIVED)
+        return [] if derived else [f"{name} differs"]
+    if digits < 17 and any(part in name for part in DERIVED):
+        return []
+    one, two = array.array(kind, a), array.array(kind, b)
+    scale = max((abs(x) for x in one if math.isfinite(x)), default=0.0) or 1.0
+    bound = (EXACT if kind == "d" else 1e-6) if digits >= 16 else SHORT
+    for place, (x, y) in enumerate(zip(one, two)):
+        if x != y and not (math.isnan(x) and math.isnan(y)) and not abs(x - y) <= max(bound * scale, NOISE):
+            return [f"{name}[{place}] {x!r} became {y!r}"]
+    return []
+
+
+def step_batch(engine: Engine, model: int) -> str | None:
+    """Steps two worlds; what is wrong, if anything."""
+    library, error = engine.library, ctypes.create_string_buffer(1000)
+    library.sinew_batch_make.restype = ctypes.c_void_p
+    batch = library.sinew_batch_make(ctypes.c_void_p(model), WORLDS, None, error, len(error))
+    if not batch:
+        return None if error.value else "no batch, and no text"
+    library.sinew_batch_step(ctypes.c_void_p(batch), None, STEPS, 0, error, len(error))
+    library.sinew_batch_delete(ctypes.c_void_p(batch))
+    return None
+
+
+def step_world(engine: Engine, model: int) -> str | None:
+    """Steps a world of a model, which stays; what is wrong, if anything."""
+    m = contents(model)
+    if max(m.nv, m.ngeom, m.nuserdata) > MOST_OBJECTS:
+        return None
+    try:
+        world = World(engine, model)
+    except LoadError as error:
+        return f"it compiles, and there is no world: {error}"
+    world.step(STEPS)
+    world.library.mj_deleteData(ctypes.byref(world.d))
+    return step_batch(engine, model)
+
+
+def saved_again(engine: Engine, document: Document, first: Round, digits: int, kind: str) -> list[str]:
+    """Saves, compiles what was saved, and compares."""
+    text, problem = first.save(digits)
+    if problem:
+        return [f"{kind}: not saved: {problem}"]
+    files = Files(engine, **document.files, **{"saved.xml": text})
+    second = Round(engine, files, "saved.xml")
+    found = [f"{kind}: refused: {second.text}"] if not second.model else [f"{kind}: {what}" for what in differences(first.model, second.model, digits, document.values.odd > 0)]
+    second.close()
+    files.close()
+    return found
+
+
+def judge(engine: Engine, document: Document) -> dict:
+    """What becomes of a document: whether it compiles, and what is wrong."""
+    files = Files(engine, **document.files)
+    first = Round(engine, files, "main.xml")
+    found = [] if first.model or first.text else ["refused without a text"]
+    if first.model:
+        engine.take_errors()
+        if fault := step_world(engine, first.model):
+            found.append(fault)
+        found += [f"the step raises {text!r}" for text in engine.take_errors()[:1]]
+        found += saved_again(engine, document, first, 17, "17 digits")
+        found += saved_again(engine, document, first, 6, "6 digits")
+        if not first.copy_back():
+            found.append("the model is not copied back: " + first.library.mjs_getError(ctypes.c_void_p(first.spec)).decode())
+        else:
+            found += saved_again(engine, document, first, 17, "copied back, 17 digits")
+            found += saved_again(engine, document, first, 6, "copied back, 6 digits")
+    found += [f"raises {text!r}" for text in engine.take_errors()[:1]]
+    engine.take_warnings()
+    answer = {"compiles": bool(first.model), "text": first.text, "found": found}
+    first.close()
+    files.close()
+    return answer
+
+
+class Documents:
+    """Candidates by number."""
+
+    def __init__(self, count: int, seed: int):
+        self.count, self.seed = count, seed
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, index: int) -> int:
+        return self.seed * 1_000_000_007 + index
+
+
+def run(options, deadline: float) -> Result:
+    engine = Engine()
+    engine.library.sinew_setLoadLimits(ctypes.c_double(1e9), ctypes.c_double(10))
+    candidates = Documents(options.count or 100_000, options.seed)
+    answers, ends, tried = children.run("round-trips", candidates, lambda seed: judge(engine, Document(seed)), limit=60, deadline=deadline)
+    findings = []
+    for index, answer in answers:
+        for what in answer["found"][:3]:
+            findings.append(f"document {candidates[index]}: {what}")
+    for index, what in ends:
+        document = Document(candidates[index])
+        findings.append(f"document {candidates[index]} {keep('document', document.files['main.xml'])}: {what}")
+    figures = {"compile": sum(answer["compiles"] for _, answer in answers), "refused": sum(not answer["compiles"] for _, answer in answers)}
+    return Result("round-trips", tried, figures, findings)
