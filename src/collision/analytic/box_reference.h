@@ -100,8 +100,11 @@ struct BoxReference {
 
   static constexpr double kSlack = 1.01;  // tolerance on the sizes
 
-  // Whether the boxes are within their margin only.
-  MaskOf<S> IsApart() const { return overlap < S(0); }
+  // Whether the boxes are within their margin only: by more than rounding.
+  MaskOf<S> IsApart() const {
+    constexpr double kTouching = 1e-9;  // of the sizes
+    return overlap < S(-kTouching) * (box.size.x + box.size.y + box.size.z + other.x + other.y + other.z);
+  }
 
   // Whether a candidate is a contact. Moves it, midway between the surfaces in the face's frame, to the world.
   MaskOf<S> Complete(Vec3<S>& p) const {

@@ -52,16 +52,17 @@ TEST(ConvexMeshes, TiesOfSmallMeshesAreBrokenInTheirOrder) {
 }
 
 // Tilted about x, the lowest vertex of a tetrahedron is (0 .2 0). All of its neighbours are far enough away; recorded
-// contacts are with (0 0 0) alone, since those of the hull's vertex 2, which is another one, are tried.
+// contacts are with (0 0 0) alone, since those of the hull's vertex 2, which is another one, are tried. The third corner
+// of the face completes the support polygon.
 TEST(PlaneMesh, SmallMeshesStandOnTheCornersOfRecordedContacts) {
   World w(
       ModelFromText("<mujoco><asset><mesh name='m' vertex='0 0 0 .2 0 0 0 .2 0 0 0 .2'/></asset><worldbody>"
                     "<geom type='plane' size='3 3 .1'/><body pos='0 0 -.02' euler='-2 0 0'><freejoint/>"
                     "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>"));
   mj_fwdPosition(w.m.get(), w.d.get());
-  ASSERT_EQ(w.d->ncon, 2);
-  const double corners[2][3] = {{0, .2, 0}, {0, 0, 0}}, tilt = 2 * M_PI / 180;
-  for (int i = 0; i < 2; ++i) {
+  ASSERT_EQ(w.d->ncon, 3);
+  const double corners[3][3] = {{0, .2, 0}, {0, 0, 0}, {.2, 0, 0}}, tilt = 2 * M_PI / 180;
+  for (int i = 0; i < 3; ++i) {
     const mjContact& c = w.d->contact[i];
     EXPECT_NEAR(c.pos[0], corners[i][0], 1e-7);  // vertices of meshes are in single precision
     EXPECT_NEAR(c.pos[1], corners[i][1] * std::cos(tilt), 1e-7);
