@@ -10,13 +10,14 @@
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "batch/lane_pack.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
