@@ -330,6 +330,7 @@ int SleepWherePossible(const mjModel* m, mjData* d) {
   const int wanted = SleepEnabled(m) ? CountOfSleepers(*m) : 0;
   if (wanted == 0) return 0;
   Forward(m, d);
+  CountRest(m, d);  // for the other trees this is a step at rest, as in MuJoCo 3.8.0
   const auto able = [&](const int* tree, int count) {
     return std::all_of(tree, tree + count, [&](int t) {
       return StartsAsleep(*m, t) && IsZero(d->qvel + m->tree_dofadr[t], m->tree_dofnum[t]) && !HasAppliedForce(m, d, t);

@@ -168,6 +168,7 @@ TEST(Sleep, TreesSleepFromTheStartInKeyframes) {
     mj_resetDataKeyframe(m, d, key);
     EXPECT_EQ(d->tree_asleep[0], 0) << key;
     EXPECT_EQ(d->tree_asleep[1], 1) << key;
+    EXPECT_EQ(d->tree_asleep[2], kAwake + 1) << "has rested once";
     mj_forward(m, d);
     EXPECT_EQ(d->tree_asleep[0], key == 1 ? kAwake : 0) << key;
     EXPECT_EQ(d->tree_asleep[1], 1) << key;
