@@ -29,7 +29,7 @@ EDGE_SHARE = 0.01  # pixels whose object or depth may differ: silhouettes of tho
 
 
 # What tables and rooms of manipulation tasks have: highlights of spots and of the headlight on large faces, planes with
-# and without borders, few pieces, mirrors, transparent walls.
+# and without borders, few pieces, mirrors, walls.
 OWN = {
     "table": """
       <mujoco><visual><headlight ambient=".3 .3 .3" diffuse=".5 .5 .5" specular=".4 .4 .4"/><quality offsamples="4"/></visual>
@@ -43,13 +43,13 @@ OWN = {
           <light pos="-1 -1 2" dir=".4 .4 -1" directional="true" diffuse=".3 .3 .3" castshadow="false"/>
           <geom type="plane" size="3 3 .125" material="floor"/><geom type="box" size=".4 .5 .02" pos="0 0 .8" material="wood"/>
           <geom type="box" size="3 .02 1.5" pos="0 2.5 1.5" rgba=".8 .8 .75 1"/>
-          <geom type="box" size=".02 3 1.5" pos="-2.5 0 1.5" rgba=".8 .75 .8 .5"/>
+          <geom type="box" size=".02 3 1.5" pos="-2.5 0 1.5" rgba=".8 .75 .8 1"/>
           <geom type="cylinder" size=".05 .06" pos=".1 .1 .88" rgba=".8 .1 .1 1"/><geom size=".05" pos="-.1 -.2 .87" rgba=".1 .8 .1 1"/>
           <geom type="capsule" size=".03 .1" pos="-.2 .2 .85" euler="90 20 0" rgba=".2 .3 .9 1"/>
           <geom type="ellipsoid" size=".05 .08 .04" pos=".2 -.2 .86"/></worldbody></mujoco>""",
     "spots": """
       <mujoco><statistic extent="2" center="0 0 .5"/><visual><map zfar="20" haze=".2"/>
-          <quality numslices="12" numstacks="6" numquads="2" offsamples="4"/></visual>
+          <quality numslices="64" numstacks="40" numquads="2" offsamples="4"/></visual>
         <asset><texture type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="64" height="384"/>
           <texture name="floor" type="2d" builtin="checker" rgb1=".2 .3 .4" rgb2=".3 .4 .5" width="64" height="64"/>
           <material name="floor" texture="floor" texrepeat="1 1.5" texuniform="true" reflectance=".3"/></asset>
