@@ -8,7 +8,9 @@
 #include "compile/reference.h"
 #include "compile/relations.h"
 #include "compile/rows.h"
+#include "core/real_text.h"
 #include "model/extension.h"
+#include "model/motor_extension.h"
 #include "simd/functions.h"
 #include "spec/actuator_kinds.h"
 #include "spec/references.h"
@@ -133,6 +135,15 @@ void CheckMotor(const Actuator& source, int actnum) {
     throw Error("a DC motor with these parameters has " + std::to_string(MotorActivationCount(source)) +
                     " activation variables, not " + std::to_string(actnum),
                 "set actdim and dyntype, or use the element dcmotor");
+  }
+  if (source.gaintype != mjGAIN_DCMOTOR) return;
+  // negative friction would feed energy into the joint
+  for (const int place : {kDryFriction, kDrySpeed}) {
+    const double value = source.biasprm[place];
+    if (value >= 0 && std::isfinite(value)) continue;
+    throw Error(
+        std::string(place == kDryFriction ? "dryfriction" : "the speed of dryfriction") + " is " + TextOfReal(value),
+        "give a finite number of at least 0");
   }
 }
 

@@ -175,6 +175,24 @@ void CheckContactSteps(const Draft& draft, const mjModel* m) {
   if (laws && !IsErrorControlled(m->opt.integrator)) ContactStepCheck(draft, m, laws).Run();
 }
 
+namespace {
+
+// In a model without a compliant contact, numbers of their laws have no effect: the first geom that has one is named.
+void WarnOfUnusedLaw(const Draft& draft) {
+  for (int i = 0; i < static_cast<int>(draft.geoms.size()); ++i) {
+    const Geom& geom = *FindGeom(draft, i).source;
+    for (int k : {kLawModulus, kLawStiffness, kLawDissipation, kLawCurvature}) {
+      if (std::isnan(geom.contact_law[static_cast<std::size_t>(k)])) continue;
+      Warn("%s", Error(std::string(kNames[k]) + " has no effect, as no contactmodel is hertz or linear",
+                       "give contactmodel, or remove it", Place(geom))
+                     .what());
+      return;
+    }
+  }
+}
+
+}  // namespace
+
 void DraftContactLaws(Draft& draft) {
   ErrorList errors;
   std::vector<double> numbers = {kDefaultSlipSpeed, 0};
@@ -212,7 +230,8 @@ void DraftContactLaws(Draft& draft) {
     for (const double value : law) numbers.push_back(Given(value, kNotGiven));
   }
   errors.Throw();
-  if (any) draft.extensions.push_back({kContactLawArray, std::move(numbers)});
+  if (!any) return WarnOfUnusedLaw(draft);
+  draft.extensions.push_back({kContactLawArray, std::move(numbers)});
 }
 
 }  // namespace sinew

@@ -38,7 +38,8 @@ void CheckParameters(const Actuator& source) {
   CheckPositive("stiffnessscale", gain[kStiffnessScale]);
   CheckPositive("timeconst of activation", dyn[kActivationTime]);
   CheckPositive("timeconst of deactivation", dyn[kDeactivationTime]);
-  Demand(gain[kFiberDamping] >= 0, Given("fiberdamping", gain[kFiberDamping]), "give a number of at least 0");
+  Demand(gain[kFiberDamping] >= 0 && std::isfinite(gain[kFiberDamping]), Given("fiberdamping", gain[kFiberDamping]),
+         "give a finite number of at least 0");
   Demand(dyn[kSmoothing] >= 0, Given("tausmooth", dyn[kSmoothing]), "give a number of at least 0");
   Demand(dyn[kLeastActivation] >= 0 && dyn[kLeastActivation] < 1, Given("minact", dyn[kLeastActivation]),
          "give a number from 0 to below 1");
