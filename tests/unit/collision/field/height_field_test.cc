@@ -153,7 +153,7 @@ TEST(HeightField, SpheresMeetTheNearestPointOfRoughGround) {
     for (int row = 0; row < kPoints; ++row) {
       for (int column = 0; column < kPoints; ++column) field.elevation(row, column) = static_cast<float>(number(0, 1));
     }
-    Vec3<double> nearest;
+    Vec3<double> nearest = {0, 0, 0};
     const double distance = DistanceFromAll(field, kPoints, c, nearest);
     const int count = field.Collide();
     if (distance > .1 && count == 0) continue;
