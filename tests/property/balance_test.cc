@@ -110,7 +110,8 @@ class WorldMaker {
   }
 
   void AddThing(int i) {
-    const std::string name = "b" + std::to_string(i);
+    std::string name = "b";  // built by appending: GCC 12 takes the sum for overlapping texts
+    name += std::to_string(i);
     const int kind = random_.Index(8);
     const bool is_pinned = kind == 4 || kind == 5, near = i > 0 && !is_pinned && !was_pinned_ && random_.Chance(0.4);
     was_pinned_ = is_pinned;

@@ -19,7 +19,9 @@ std::string BareTree(int seed) {
   const char* const joints[] = {"hinge", "slide", "ball"};
   std::string bodies, ends, actuators;
   for (int i = 0; i < 4; ++i) {
-    const std::string name = "j" + std::to_string(i), type = joints[random() % 3];
+    std::string name = "j";  // built by appending: GCC 12 takes the sum for overlapping texts
+    name += std::to_string(i);
+    const std::string type = joints[random() % 3];
     bodies += "<body pos='.1 " + number() + " .5'><joint name='" + name + "' type='" + type + "' axis='1 " + number() +
               number() + "'/><geom type='box' size='.1 .05 .08' mass='.5' contype='0' conaffinity='0'/>";
     if (i % 2) bodies += "<body name='bare" + std::to_string(i) + "' pos='.2 .1 0'/>";

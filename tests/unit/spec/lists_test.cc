@@ -193,11 +193,11 @@ TEST(Lists, TypesWithoutAWordAreNotWritten) {
   mj_deleteModel(mj_compile(s, nullptr));
   Spec& spec = *static_cast<Spec*>(s);
   Equality& equality = *spec.List<Equality>().front();
-  equality.type = static_cast<mjtEq>(99);
+  equality.type = mjEQ_DISTANCE;
   ExpectNotWritten(equality);
   equality.type = mjEQ_JOINT;
   Sensor& sensor = *spec.List<Sensor>().front();
-  sensor.type = static_cast<mjtSensor>(999);
+  sensor.type = static_cast<mjtSensor>(60);
   ExpectNotWritten(sensor);
   mj_deleteSpec(s);
 }
