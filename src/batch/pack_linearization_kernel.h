@@ -138,7 +138,9 @@ SlotProblem<S> ProblemWithoutRows(const ModelView<S>& m, const DataView<S>& d, W
   if (ints) {
     p.pattern = FindSlotPattern(p.nv, raw.dof_parentid, raw.M_rownnz, raw.M_rowadr, raw.M_colind, nullptr, 0, ints);
   }
+  // Sizes that the first pass, which counts memory and finds no pattern, needs as well.
   p.pattern.nonzeros = static_cast<int>(raw.nC);
+  p.pattern.trees = static_cast<int>(raw.ntree);
   TakeSlotMemory(p, [&memory](int count) { return memory.Alloc<S>(count); });
   return p;
 }

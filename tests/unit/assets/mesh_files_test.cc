@@ -190,7 +190,8 @@ TEST(MeshFormat, ExtensionWinsOverMediaType) {
   EXPECT_EQ(FindMeshFormat("a/B.STL", ""), MeshFormat::kStl);
   EXPECT_EQ(FindMeshFormat("b.stl", "model/obj"), MeshFormat::kStl);
   EXPECT_EQ(FindMeshFormat("noextension", "model/obj"), MeshFormat::kObj);
-  EXPECT_EQ(FindMeshFormat("b.dae", ""), std::nullopt);
+  EXPECT_EQ(FindMeshFormat("b.dae", ""), MeshFormat::kDae);
+  EXPECT_EQ(FindMeshFormat("b.fbx", ""), std::nullopt);
 }
 
 }  // namespace

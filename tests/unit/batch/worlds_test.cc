@@ -13,6 +13,7 @@
 
 #include "batch/worlds_fields.h"
 #include "batch/worlds_random.h"
+#include "compile/same_frame.h"
 #include "core/error.h"
 #include "core/processors.h"
 
@@ -397,7 +398,9 @@ TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
       for (int w = 0; w < kWorlds; ++w) {
         auto* row = static_cast<double*>(array.data) + static_cast<size_t>(w) * array.size;
         for (size_t i = 0; i < array.size; ++i) row[i] *= 1 + 0.01 * w + 0.02 * static_cast<double>(i % 3);
-        std::memcpy(field.In(*own[static_cast<size_t>(w)]), row, field.Bytes());
+        mjModel& model = *own[static_cast<size_t>(w)];
+        std::memcpy(field.In(model), row, field.Bytes());
+        MakeFramesGeneral(&model, name);  // the frames that are written count, as they do in the batch
       }
     }
     for (int step = 0; step < kSteps; ++step) {
