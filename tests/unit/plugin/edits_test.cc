@@ -62,7 +62,7 @@ TEST_F(PluginEditsTest, AnInstanceOfItsOwnGoesWithAnElement) {
     EXPECT_EQ(mjs_delete(s.get(), mjs_findElement(s.get(), mjOBJ_SENSOR, "sensor")), 0);
     EXPECT_EQ(CountInstances(s), 1);
     EXPECT_EQ(mjs_delete(s.get(), mjs_findElement(s.get(), mjOBJ_ACTUATOR, "user")), 0);
-    EXPECT_EQ(CountInstances(s), 1);  // it has a name
+    EXPECT_EQ(CountInstances(s), 0);  // a name does not keep what nothing uses any more
   }
 }
 
@@ -92,7 +92,8 @@ TEST_F(PluginEditsTest, WarningsOfCompilationAreThoseOfTheSpecification) {
   ASSERT_NE(m, nullptr);
   EXPECT_STREQ(mjs_getError(s.get()), "the plugin warns");
   EXPECT_EQ(mjs_isWarning(s.get()), 1);
-  EXPECT_EQ(warnings(), 0);
+  EXPECT_EQ(warnings(), 1);  // the handler of the program has it as well
+  warnings() = 0;
 
   mjData* d = mj_makeData(m);
   EXPECT_GT(warnings(), 0);  // no compilation

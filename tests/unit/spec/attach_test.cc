@@ -428,7 +428,7 @@ std::vector<std::string> NamesOfPlugins(const Spec& spec) {
   return names;
 }
 
-TEST(Plugins, ThoseThatAnAttachedPartUsesTravel) {
+TEST(AttachedPlugins, ThoseThatAnAttachedPartUsesTravel) {
   for (const bool by_copy : {true, false}) {
     Spec* parent = new Spec;
     Spec* child = MakeWithPlugins().release();
@@ -440,7 +440,7 @@ TEST(Plugins, ThoseThatAnAttachedPartUsesTravel) {
   }
 }
 
-TEST(Plugins, ThoseWhoseUserIsDeletedGo) {
+TEST(AttachedPlugins, ThoseWhoseUserIsDeletedGo) {
   const auto spec = MakeWithPlugins();
   Delete(*spec, *spec->Find<Actuator>("act_a"));
   EXPECT_EQ(NamesOfPlugins(*spec), (std::vector<std::string>{"plugin_b", "plugin_idle"}));

@@ -91,7 +91,7 @@ TEST(LimitsTest, RungeKuttaStepsOfStiffFibers) {
 TEST(LimitsTest, IntegratorsThatAreSetLater) {
   const Warnings warnings;
   World w(Load(Muscle("integrator='implicitfast' timestep='0.02'", kTendon)));
-  EXPECT_EQ(Warnings::text(), "");
+  EXPECT_EQ(Warnings::text().find("reduce the timestep"), std::string::npos);
   w.m->opt.integrator = mjINT_RK4;
   StepMany(w, 300);
   ExpectFinite(w);
@@ -242,12 +242,12 @@ TEST(LimitsTest, WideSurfacesHoldThePath) {
 
 TEST(LimitsTest, RowsWithoutAWay) {
   const Warnings warnings;
-  // Over and under the same ball: no step of Newton's method leads out of it.
+  // Over and under the same ball: no path is straight, and a site is what helps, whether the search slips or stops.
   World w(Load(Path(R"(<geom name="one" type="ellipsoid" size=".06 .06 .06"/>
       <geom name="two" type="ellipsoid" size=".06 .06 .06"/>)",
                     R"(<geom geom="one" sidesite="up"/><geom geom="two" sidesite="down"/>)")));
   StepMany(w, 50);
-  ExpectTold(Warnings::text(), "'strap'", "move obstacles of a row apart");
+  ExpectTold(Warnings::text(), "'strap'", "put a site");
   ExpectFinite(w);
 }
 
