@@ -87,11 +87,15 @@ TEST(MidpointTest, TumblingConservesEnergy) {
 // Where the mass of a body is, in itself or in bodies that are fixed to it, changes nothing: an assembly follows the
 // rule of one body.
 TEST(MidpointTest, AssembliesMoveLikeOneBody) {
-  const std::string whole = R"(<body pos="0 0 1"><freejoint/><geom type="box" size=".1 .02 .03" pos=".1 0 0"/>
-      <geom size=".06" pos="-.1 .2 0"/><geom type="capsule" size=".03 .1" pos="0 0 .2" euler="30 20 0"/></body>)";
-  const std::string parts = R"(<body pos="0 0 1"><freejoint/><body pos=".1 0 0" euler="0 0 40">
-      <geom type="box" size=".1 .02 .03" euler="0 0 -40"/></body><body pos="-.1 .2 0"><geom size=".06"/>
-      <body pos=".1 -.2 .2"><geom type="capsule" size=".03 .1" euler="30 20 0"/></body></body></body>)";
+  // The inertia of the whole is given by its principal axes: the compiler finds those of geoms to 1e-6 rad, as MuJoCo
+  // 3.8.0 does, and bodies that differ by so much part. The first column of their rotation is (-.6, .64, .48).
+  const std::string whole = R"(<body pos="0 0 1"><freejoint/>
+      <inertial pos="-.06 .064 .048" quat="1 2 2 4" mass="4" diaginertia=".12 .08 .18"/></body>)";
+  const std::string parts = R"(<body pos="0 0 1"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia=".01 .01 .01"/>
+      <body quat="1 2 2 4"><inertial pos=".2 0 0" mass="1" diaginertia=".01 .01 .01"/>
+        <body pos=".1 .2 0" euler="0 0 90"><inertial pos="0 0 0" mass="1" diaginertia=".02 .01 .03"/>
+          <body pos="-.4 0 0" euler="0 90 0"><inertial pos="0 0 0" mass="1" diaginertia=".03 .01 .02"/></body></body>
+      </body></body>)";
   for (const char* integrator : {"implicit", "implicitfast", "discrete"}) {
     std::vector<World> worlds;
     for (const std::string& body : {whole, parts}) {
