@@ -34,7 +34,12 @@ void ClipByPlane(const Vec3<S>& outward, const S& level, PolygonOf<S>& polygon) 
     const Vec3<S> from = polygon.vertex[i], to = polygon.vertex[(i + 1) % polygon.count];
     const S height_from = Dot(outward, from) - level, height_to = Dot(outward, to) - level;
     const bool is_cut = (height_from > S(0)) != (height_to > S(0)), keeps_end = height_to <= S(0);
-    if (i < sides && is_cut) kept.Add(from + (to - from) * (-height_from / Dot(outward, to - from)));
+    if (i < sides && is_cut) {
+      S part = -height_from / Dot(outward, to - from);
+      if (!(part >= S(0))) part = S(0);  // of sides along the plane, heights and their difference are rounding
+      if (part > S(1)) part = S(1);
+      kept.Add(from + (to - from) * part);
+    }
     if (keeps_end) kept.Add(to);
   }
   std::copy_n(kept.vertex, kept.count, polygon.vertex);
@@ -102,7 +107,8 @@ S SpannedArea(const PolygonOf<S>& p, FourVertices four) {
 }
 
 // The four of the largest area: two of them are the ends of a diagonal, and on each side of it the farthest vertex
-// counts.
+// counts. They come in the order of the polygon, because they are found by each of their two diagonals, and rounding
+// decides by which.
 template <class S>
 FourVertices FindLargest(const PolygonOf<S>& p) {
   FourVertices best = {{0, 1, 2, 3}};
@@ -127,6 +133,7 @@ FourVertices FindLargest(const PolygonOf<S>& p) {
       best = {{i, k, j, l}};
     }
   }
+  std::sort(best.index, best.index + 4);
   return best;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,23 @@ TEST(ClipBySides, LeavesNothingOfWhatIsOutside) {
   EXPECT_EQ(polygon.count, 0);
 }
 
+// Whether a side is cut by one that coincides with it is a matter of rounding; where it is cut is not outside of it.
+TEST(ClipBySides, SidesThatCoincideStayWhereTheyAre) {
+  constexpr int kSides = 16;
+  for (int turn = 0; turn < 100; ++turn) {
+    Polygon one, other;
+    one.normal = other.normal = {0, 0, 1};
+    for (int i = 0; i < kSides; ++i) {
+      const double angle = -2 * M_PI * i / kSides;
+      one.Add({.1 * std::cos(angle), .1 * std::sin(angle), 0});
+      other.Add({.1 * std::cos(angle - turn * 1e-17) * (1 + turn * 1e-17), .1 * std::sin(angle + turn * 2e-17), 0});
+    }
+    ClipBySides(one, other);
+    ASSERT_GE(other.count, kSides);
+    for (int i = 0; i < other.count; ++i) EXPECT_LT(Norm(other.vertex[i]), .1 + 1e-15) << turn << " " << i;
+  }
+}
+
 TEST(RemoveDoubles, KeepsTheFirst) {
   Polygon polygon = InPlane({{0, 0}, {1, 0}, {0, 0}, {1, 1}}, 1);
   RemoveDoubles(polygon);
@@ -80,6 +98,19 @@ TEST(KeepFour, TakesTheLargestWhereTheSearchEndsEarly) {
   const Points kept = VerticesOf(polygon);
   for (const int i : {0, 2, 3, 4})
     EXPECT_EQ(std::count(kept.begin(), kept.end(), points[static_cast<size_t>(i)]), 1) << i;
+}
+
+// The largest quadrilateral is found by both of its diagonals, whose areas differ by rounding: its vertices come in the
+// order of the polygon, so that contacts keep their order while a body moves.
+TEST(FindLargest, ComesInTheOrderOfThePolygon) {
+  const Points points = {{0, 0}, {1, 0}, {11, 10}, {11, 15}, {-9, 11}};
+  for (int turn = 0; turn < 100; ++turn) {
+    Polygon polygon;
+    const double c = std::cos(turn), s = std::sin(turn);
+    for (const auto& [x, y] : points) polygon.Add({c * x - s * y, s * x + c * y, 0});
+    const polygon::FourVertices four = polygon::FindLargest(polygon);
+    EXPECT_TRUE(std::is_sorted(four.index, four.index + 4)) << turn;
+  }
 }
 
 // Of this symmetric hexagon, choices of equal area differ by rounding only. The reference finds the first four
