@@ -15,7 +15,7 @@ constexpr double kTolerance = 1e-6;
 // on bodies they show; they stand beside one of joints.
 const char* const kThroughSpace = R"(<spatial name="p" stiffness="5" damping=".3" limited="true" range="0 .3">
   <site site="x"/><site site="y"/><site site="z"/></spatial>)";
-const char* const kOfJoints = R"(<fixed name="p" stiffness="5" damping=".3" limited="true" range="-2 -.1">
+const char* const kOfJoints = R"(<fixed name="p" stiffness="5" damping=".3" limited="true" range="0 2">
   <joint joint="hip" coef="1"/><joint joint="h" coef=".5"/></fixed>)";
 
 // Links on a cart, and a foot that stands on the floor; frames of all types move, and one of the world does not.
