@@ -25,7 +25,6 @@ _UNDECLARED = (
 def generate(tables: Tables) -> dict[str, str]:
     return {
         "src/capi/checks_generated.h": _checks(tables),
-        "tests/property/calls_generated.h": _calls(tables),
         "src/capi/exports.map": _exports(tables),
         "src/capi/globals_generated.cc": _globals(tables),
         "src/capi/unimplemented_generated.cc": _unimplemented(tables),
@@ -83,16 +82,6 @@ def required_pointers(entry: Entry) -> list[str]:
     free = entry.get("nullable", []) + entry.get("own", [])
     pointers = [p for p in entry["params"] if ("*" in p or "[" in p) and "(*" not in p]
     return [name for name in map(parameter_name, pointers) if name not in free]
-
-
-def _calls(tables: Tables) -> str:
-    """The functions and the names of their arguments, for tests that call all of them."""
-    lines = [banner("tables/functions.json"), "// clang-format off", "#define SINEW_CALLS(CALL) \\"]
-    for entry in tables.functions:
-        if "..." not in entry["params"]:
-            names = " ".join(map(parameter_name, entry["params"]))
-            lines.append(f'  CALL({entry["name"]}, "{names}") \\')
-    return "\n".join([*lines, "", "// clang-format on"]) + "\n"
 
 
 def _names(check: str) -> list[str]:

@@ -93,7 +93,7 @@ bool FieldRay::Spans(int row, int column, double low, double high) const {
   return size_[2] * static_cast<double>(greatest) >= low && size_[2] * static_cast<double>(least) <= high;
 }
 
-// Normals look up.
+// Normals point upward, out of the ground.
 void FieldRay::HitCell(int row, int column, RayHit& best) const {
   for (int k = 0; k < 2; ++k) {
     const Vec t[3] = {grid_.Corner(row, column, k, 0), grid_.Corner(row, column, k, 1),
