@@ -176,7 +176,7 @@ void AddCompile(CLI::App& app) {
 void AddConvert(CLI::App& app) {
   auto options = std::make_shared<Options>();
   RobotOptions& robot = options->robot;
-  robot.mimic = robot.visuals = robot.actuators = robot.meshpaths = robot.mend = true;
+  robot.mimic = robot.visuals = robot.actuators = robot.mend = true;
   CLI::App* command = AddCommand(app, "convert", "Turn a model into another format, as URDF into MJCF", options);
   command->get_option("output")->required();
   command->add_flag("--carry", options->carry,

@@ -118,7 +118,6 @@ void AddRobotOptions(CLI::App& command, RobotOptions* options) {
   flag("--visuals,!--no-visuals", &options->visuals, "Keep shapes that are only seen");
   flag("--actuators,!--no-actuators", &options->actuators, "Make motors of transmissions");
   flag("--floating-base,!--fixed-base", &options->floatingbase, "Let links without a parent joint move freely");
-  flag("--mesh-paths,!--no-mesh-paths", &options->meshpaths, "Tell meshes apart by path and scale");
   flag("--balance-inertia,!--no-balance-inertia", &options->balanceinertia, "Mend inertias that no body can have");
   flag("--mend,!--no-mend", &options->mend, "Leave out pictures that cannot be read, mend inertias, with a warning");
   command.add_option("--package", options->packages, "Folder of packages for package:// addresses; may repeat")
@@ -164,8 +163,11 @@ Loaded Load(const std::string& path, const RobotOptions& options) {
     for (const auto& [name, bytes] : archive) files->Add(name, bytes);
   }
   const Files* in_memory = files ? &*files : nullptr;
-  const UrdfOptions robot = {options.mimic,        options.visuals,   options.actuators,
-                             options.floatingbase, options.meshpaths, options.packages};
+  const UrdfOptions robot = {.mimic = options.mimic,
+                             .visuals = options.visuals,
+                             .actuators = options.actuators,
+                             .floatingbase = options.floatingbase,
+                             .packages = options.packages};
   detail::SpecPointer spec = detail::Parse(model_path, {.files = in_memory, .robot = robot});
   std::vector<std::string> warnings;
   ReadForeignMeshes(spec.get(), in_memory ? static_cast<const mjVFS*>(*in_memory) : nullptr, options.mend, &warnings);

@@ -14,7 +14,7 @@ namespace sinew {
 
 // What a command does with a robot beyond the common core of URDF (docs/models/urdf.md).
 struct RobotOptions {
-  bool mimic = false, visuals = false, actuators = false, floatingbase = false, meshpaths = false;
+  bool mimic = false, visuals = false, actuators = false, floatingbase = false;
   bool balanceinertia = false;  // inertias that no body can have are mended
   bool mend = false;            // what cannot be loaded is left out or mended where that is possible, with a warning
   std::vector<std::string> packages;

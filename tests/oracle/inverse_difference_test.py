@@ -28,12 +28,17 @@ TREES = """<mujoco><option jacobian="{jacobian}" integrator="{integrator}"><flag
         <geom size=".05"/></body></body>
     <body name="box" pos="2 2 1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
   </worldbody>
-  <equality><weld body1="box" body2="arm"/></equality>
+  {equality}
   <tendon><fixed name="both" armature=".1" damping=".3"><joint joint="swing" coef="1"/><joint joint="lift" coef="2"/></fixed>
   </tendon>
   <actuator><motor tendon="both" ctrlrange="-1 1"/><position joint="lift" kp="20" kv="1"/></actuator>
   <sensor><framepos objtype="body" objname="box"/><jointactuatorfrc joint="lift"/><accelerometer site="s"/></sensor>
 </mujoco>""".replace('<geom size=".05"/>', '<geom size=".05"/><site name="s"/>')
+
+
+# Equalities are held in the matrix of implicit integrators, which discrete inverse dynamics undoes: there that release
+# departs (docs/from-mujoco/departures.md).
+WELD = '<equality><weld body1="box" body2="arm"/></equality>'
 
 
 def settled(model, steps: int = 40):
@@ -78,7 +83,9 @@ class InverseDifferenceTest(unittest.TestCase):
         for jacobian in ("dense", "sparse"):
             for integrator in ("Euler", "implicit", "implicitfast"):
                 for discrete in ("disable", "enable"):
-                    text = TREES.format(jacobian=jacobian, integrator=integrator, discrete=discrete)
+                    departs = discrete == "enable" and integrator != "Euler"
+                    text = TREES.format(jacobian=jacobian, integrator=integrator, discrete=discrete,
+                                        equality="" if departs else WELD)
                     model = mujoco.MjModel.from_xml_string(text)
                     for sensors in (False, True):
                         with self.subTest(jacobian=jacobian, integrator=integrator, discrete=discrete):

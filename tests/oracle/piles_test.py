@@ -1,6 +1,8 @@
 """Contacts of random piles of every pair of primitives, against those of the release whose interface this is.
 
-Pairs that have formulas must have the same contacts to 1e-10. Of the others the presence, the deepest distance and its
+Pairs that have formulas must have the same contacts to 1e-10, but where they are better here on purpose
+(docs/from-mujoco/departures.md): boxes have all corners of their patch, and a capsule whose axis is inside of a box leaves it
+by the shortest way, which tests/property/contact_depth_test.cc measures. Of the others the presence, the deepest distance and its
 normal are compared: their contact points are what an iteration finds.
 
 Needs what libraries.py says, and the package mujoco, whose models and states our library reads as its own.
@@ -16,6 +18,7 @@ try:
 except ImportError:
     mujoco = None
 
+from in_box import line_is_in_box
 from libraries import AVAILABLE, NEEDS, OWN
 
 TYPES = ("plane", "sphere", "capsule", "ellipsoid", "cylinder", "box")
@@ -29,6 +32,7 @@ EXACT = 1e-10     # of contacts by formulas: rounding, with cancellation at graz
 TOUCHING = 1e-6   # m: contacts this shallow may be found by one and not by the other
 DISTANCE = 2e-3   # of the size: the release ends its iterations at about this error
 NORMAL = 5e-2     # rad: its root
+LOST = 0.005      # in this share of pairs of boxes the release has a corner that is not on both of them
 OUTLIERS = 0.03   # in this share of pairs it ends at another local minimum; sampling directions confirms our depths
 
 
@@ -72,6 +76,17 @@ def contacts(data) -> dict:
     return found
 
 
+def axis_is_in_box(model, data, capsule: int, box: int) -> bool:
+    """Returns whether a point of a capsule's axis is inside of a box."""
+    along = data.geom_xmat[capsule].reshape(3, 3)[:, 2] * model.geom_size[capsule][1]
+    return line_is_in_box(model, data, data.geom_xpos[capsule] - along, data.geom_xpos[capsule] + along, box)
+
+
+def holds(ours: list, theirs: list) -> bool:
+    """Returns whether every contact of theirs is one of ours."""
+    return all(min(np.abs(row - other).max() for other in ours) < EXACT for row in theirs)
+
+
 def agree(ours: list, theirs: list, size: float) -> bool:
     """Returns whether the deepest of either contacts agree."""
     mine, other = (min(rows, key=lambda row: row[0]) for rows in (ours, theirs))
@@ -89,15 +104,24 @@ class Piles(unittest.TestCase):
 
     def compare_exactly(self, ours: list, theirs: list) -> None:
         self.assertEqual(len(ours), len(theirs))
-        for row in theirs:
-            self.assertLess(min(np.abs(row - other).max() for other in ours), EXACT)
+        self.assertTrue(holds(ours, theirs))
 
-    def check(self, pair: tuple[str, str], seed: int) -> tuple[int, int]:
-        """Returns how many pairs of geoms touch, and how many of those touch differently."""
+    def compare_formulas(self, model, data, geoms: tuple[int, int], ours: list, theirs: list) -> bool:
+        """Compares a pair with a formula; returns whether boxes have lost a corner."""
+        kinds = tuple(NAMES[model.geom_type[geom]] for geom in geoms)
+        if kinds == ("box", "box"):
+            self.assertLess(np.abs(ours[0][4:] - theirs[0][4:]).max(), EXACT)
+            return not holds(ours, theirs)
+        if kinds != ("capsule", "box") or not axis_is_in_box(model, data, *geoms):
+            self.compare_exactly(ours, theirs)
+        return False
+
+    def check(self, pair: tuple[str, str], seed: int) -> tuple[int, int, int]:
+        """Returns how many pairs of geoms touch, how many of those touch differently, and how many boxes lose corners."""
         rng = np.random.default_rng(seed)
         model = pile(pair, rng)
         reference, own = mujoco.MjData(model), mujoco.MjData(model)
-        count = different = 0
+        count = different = lost = 0
         for state in range(STATES):
             scatter(model, reference, rng)
             mujoco.mj_copyData(own, model, reference)
@@ -111,18 +135,19 @@ class Piles(unittest.TestCase):
                     if geoms not in theirs or geoms not in ours:
                         self.assertGreater(min(row[0] for row in rows), -TOUCHING)
                     elif has_formula(tuple(NAMES[model.geom_type[geom]] for geom in geoms)):
-                        self.compare_exactly(ours[geoms], theirs[geoms])
+                        lost += self.compare_formulas(model, reference, geoms, ours[geoms], theirs[geoms])
                     else:
                         size = min(model.geom_rbound[list(geoms)])
                         different += not agree(ours[geoms], theirs[geoms], size)
-        return count, different
+        return count, different, lost
 
     def test_every_pair(self):
         for seed, pair in enumerate(itertools.combinations_with_replacement(TYPES, 2)):
             if pair != ("plane", "plane"):
-                count, different = self.check(pair, seed)
+                count, different, lost = self.check(pair, seed)
                 self.assertGreater(count, STATES)
                 self.assertLessEqual(different, OUTLIERS * count, pair)
+                self.assertLessEqual(lost, LOST * count, pair)
 
     def test_sphere_that_just_touches_a_cylinder(self):
         """Whether there is a contact hangs on the last bit: both must round alike on side, cap and rim."""

@@ -13,21 +13,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "tests/testing/longer.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
 namespace {
 
 // SINEW_KKT_WORLDS asks for more worlds than the few of each run.
-int WorldsOf(int few) {
-  const char* asked = std::getenv("SINEW_KKT_WORLDS");
-  return asked ? std::max(few, std::atoi(asked)) : few;
-}
+int WorldsOf(int few) { return std::max(few, CountOr("SINEW_KKT_WORLDS", few)); }
 
 class Random {
  public:
@@ -130,12 +127,14 @@ class WorldMaker {
         bodies_ += Arm(name, x, y);
         break;
       case 4:  // cannot move along the normal of the floor, in which it is
-        bodies_ += Body(name, x, y, random_(0.005, 0.02), Joint(name, "hinge", "0 0 1", false) +
-                        "<geom type='cylinder' size='.05 .02' mass='" + random_.Mass() + "'/>");
+        bodies_ += Body(name, x, y, random_(0.005, 0.02),
+                        Joint(name, "hinge", "0 0 1", false) + "<geom type='cylinder' size='.05 .02' mass='" +
+                            random_.Mass() + "'/>");
         break;
       case 5:
-        bodies_ += Body(name, x, y, 0.03, Joint(name, "slide", random_.Chance(0.5) ? "1 0 0" : "1 1 0",
-                                                random_.Chance(0.5)) + Geom(0.06), Turned());
+        bodies_ += Body(name, x, y, 0.03,
+                        Joint(name, "slide", random_.Chance(0.5) ? "1 0 0" : "1 1 0", random_.Chance(0.5)) + Geom(0.06),
+                        Turned());
         break;
       case 6:  // moved from outside, into what is near
         bodies_ += Body(name, x, y, 0.1, Geom(0.08), "mocap='true'");
@@ -156,8 +155,8 @@ class WorldMaker {
       equalities_ += "<weld body1='" + name + "' body2='" + held_ + "'/>";
     }
     if (joints_.size() < 2) return;
-    const std::string &last = joints_.back(), &other = joints_[static_cast<size_t>(random_.Index(
-                                                  static_cast<int>(joints_.size()) - 1))];
+    const std::string &last = joints_.back(),
+                      &other = joints_[static_cast<size_t>(random_.Index(static_cast<int>(joints_.size()) - 1))];
     if (random_.Chance(0.1)) equalities_ += "<joint joint1='" + last + "' joint2='" + other + "'/>";
     if (random_.Chance(0.15)) {
       tendons_ += "<fixed range='-.01 .01' frictionloss='" + random_.Text(0, 0.1) + "'><joint joint='" + last +

@@ -5,24 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "math/quat.h"
+#include "tests/testing/longer.h"
 #include "tests/unit/collision/scene.h"
 
 namespace sinew {
 namespace {
 
 using Vec = Vec3<double>;
-
-int SweepOr(int count) {
-  const char* text = std::getenv("SINEW_SWEEP");
-  return text ? std::max(count, std::atoi(text)) : count;
-}
 
 // A shape at a pose.
 struct Shape {
@@ -54,11 +49,12 @@ struct Shape {
 
 double Overlap(const Shape& a, const Shape& b, const Vec& n) { return a.Reach(n) + b.Reach(-n); }
 
-// Descends from a direction: a ring of directions around it, turned at random, which shrinks where none is better.
-double Descend(const Shape& a, const Shape& b, Vec n, std::mt19937& generator) {
+// Descends from a direction: a ring of directions around it, turned at random, which shrinks to `finest` rad where none
+// is better.
+double Descend(const Shape& a, const Shape& b, Vec n, double finest, std::mt19937& generator) {
   std::uniform_real_distribution<double> turn(0, 2 * M_PI);
   double least = Overlap(a, b, n);
-  for (double step = .2; step > 1e-10;) {
+  for (double step = .2; step > finest;) {
     Vec first = Normalized(Cross(n, std::fabs(n.x) < .7 ? Vec{1, 0, 0} : Vec{0, 1, 0}));
     const Vec second = Cross(n, first);
     bool better = false;
@@ -79,7 +75,7 @@ double Descend(const Shape& a, const Shape& b, Vec n, std::mt19937& generator) {
 
 // The least overlap over all directions: from the best of some that are spread over the sphere, and from normals that
 // shapes like these have in common.
-double LeastOverlap(const Shape& a, const Shape& b, std::mt19937& generator) {
+double LeastOverlap(const Shape& a, const Shape& b, double finest, std::mt19937& generator) {
   std::vector<Vec> starts;
   for (int i = 0; i < 60; ++i) {
     const double z = 1 - (2 * i + 1) / 60., angle = i * M_PI * (3 - std::sqrt(5.)), r = std::sqrt(1 - z * z);
@@ -99,7 +95,7 @@ double LeastOverlap(const Shape& a, const Shape& b, std::mt19937& generator) {
   std::sort(starts.begin(), starts.end(),
             [&](const Vec& m, const Vec& n) { return Overlap(a, b, m) < Overlap(a, b, n); });
   double least = kInfinity;
-  for (int i = 0; i < 4; ++i) least = std::min(least, Descend(a, b, starts[static_cast<size_t>(i)], generator));
+  for (int i = 0; i < 4; ++i) least = std::min(least, Descend(a, b, starts[static_cast<size_t>(i)], finest, generator));
   return least;
 }
 
@@ -144,7 +140,8 @@ TEST_P(DepthSweep, IsTheLeastOverDirections) {
   const auto [type1, type2, tolerance] = GetParam();
   Scene scene({{type1, {1, 1, 1}}, {type2, {1, 1, 1}, {0, 0, 0}, {1, 0, 0, 0}, 1}});
   const bool are_boxes = type1 == mjGEOM_BOX && type2 == mjGEOM_BOX;
-  const int poses = SweepOr(are_boxes ? 12000 : 3000);
+  const int poses = CountOr("SINEW_SWEEP", are_boxes ? 6000 : 1200);
+  const double finest = 1e-3 * tolerance;  // rad: the overlap changes by less than that times the size
   Shape a = {type1, {}, {}, {}}, b = {type2, {}, {}, {}};
   int contacts = 0;
   for (int pose = 0; pose < poses; ++pose) {
@@ -154,7 +151,7 @@ TEST_P(DepthSweep, IsTheLeastOverDirections) {
     scene.Place(0, a.pos, a.quat);
     scene.Place(1, b.pos, b.quat);
     const double size = Norm(a.size) + Norm(b.size), slack = tolerance * size;
-    const double true_depth = LeastOverlap(a, b, generator_);  // or more, where the descent has ended early
+    const double true_depth = LeastOverlap(a, b, finest, generator_);  // or more, where the descent has ended early
     const int count = scene.Collide(0, 1);
     if (count == 0) {
       ASSERT_LT(true_depth, slack) << "pose " << pose << ": no contact";

@@ -6,12 +6,12 @@
 #include <mujoco/mujoco.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "batch/worlds.h"
 #include "tests/support/lane_steps.h"
+#include "tests/testing/longer.h"
 
 namespace sinew {
 namespace {
@@ -58,10 +58,7 @@ ModelPtr MakeScene(const Scene& scene) {
                                    scene.more + "</mujoco>");
 }
 
-int Steps() {
-  const char* given = std::getenv("SINEW_INDEPENDENCE_STEPS");
-  return given ? std::atoi(given) : kFewSteps;
-}
+int Steps() { return CountOr("SINEW_INDEPENDENCE_STEPS", kFewSteps); }
 
 // Worlds start apart and get controls of their own.
 double ControlOf(int world, int step, int actuator) { return std::sin(0.05 * step * (actuator + 1) + 0.7 * world); }

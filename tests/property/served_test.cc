@@ -9,7 +9,6 @@
 #include <sinew/extensions.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -20,6 +19,7 @@
 #include <vector>
 
 #include "mjcf/schema.h"
+#include "tests/testing/longer.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -209,9 +209,7 @@ TEST(Served, WhatCompilesHasWorldsThatStep) {
   mju_user_warning = Ignore;
   sinew_setLoadLimits(3e8, 2);
   Generator generator(7);
-  // SINEW_SERVED_MODELS asks for more.
-  const char* asked = std::getenv("SINEW_SERVED_MODELS");
-  const int count = asked ? std::atoi(asked) : 2000;
+  const int count = CountOr("SINEW_SERVED_MODELS", 2000);
   int compiled = 0, failures = 0;
   for (int i = 0; i < count && failures < 10; ++i) {
     const std::string xml = generator.Model();

@@ -6,12 +6,12 @@
 #include <mujoco/mujoco.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "mjcf/write.h"
+#include "tests/testing/longer.h"
 
 namespace sinew {
 namespace {
@@ -354,16 +354,11 @@ class Sequence {
   mjData* d_ = nullptr;
 };
 
-unsigned FromEnvironment(const char* name, unsigned otherwise) {
-  const char* text = std::getenv(name);
-  return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
-}
-
 TEST(SpecEdits, OfAnyOrderEndWell) {
-  const unsigned first = FromEnvironment("SINEW_EDIT_SEED", 0), count = FromEnvironment("SINEW_EDIT_SEQUENCES", 300);
-  for (unsigned seed = first; seed < first + count; ++seed) {
+  const int first = CountOr("SINEW_EDIT_SEED", 0), count = CountOr("SINEW_EDIT_SEQUENCES", 300);
+  for (int seed = first; seed < first + count; ++seed) {
     SCOPED_TRACE("sequence " + std::to_string(seed));
-    Sequence(seed).Run();
+    Sequence(static_cast<unsigned>(seed)).Run();
     if (HasFailure()) return;
   }
 }

@@ -11,7 +11,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -432,6 +431,18 @@ TEST(BatchSelection, MasksOfBytesSelectTheirWorldsAlone) { CompareAll<Extended>(
 
 TEST(BatchSelection, ListsOfNumbersSelectTheirWorldsAlone) { CompareAll<Established>(EstablishedCalls()); }
 
+// Adds the functions declared in this header that take a parameter with this text: MJAPI result name(parameters);
+void AddFunctionsWith(const std::string& parameter, const std::string& header, std::set<std::string>* names) {
+  const std::string mark = "\nMJAPI ";
+  for (size_t at = header.find(mark); at != std::string::npos; at = header.find(mark, at + 1)) {
+    const size_t open = header.find('(', at), close = header.find(");", at), end = header.find(';', at);
+    if (open > end || close > end) continue;  // a variable
+    if (header.substr(open, close - open).find(parameter) == std::string::npos) continue;
+    const size_t before = header.find_last_of(" *\n", open);
+    names->insert(header.substr(before + 1, open - before - 1));
+  }
+}
+
 // Functions of the headers that take a parameter with this text.
 std::set<std::string> FunctionsWith(const std::string& parameter) {
   std::set<std::string> names;
@@ -440,11 +451,7 @@ std::set<std::string> FunctionsWith(const std::string& parameter) {
     std::ifstream file(entry.path());
     std::stringstream text;
     text << file.rdbuf();
-    const std::string all = text.str();
-    const std::regex function(R"(MJAPI[^;(]*?(\w+)\(([^;]*)\);)");
-    for (std::sregex_iterator it(all.begin(), all.end(), function), end; it != end; ++it) {
-      if ((*it)[2].str().find(parameter) != std::string::npos) names.insert((*it)[1]);
-    }
+    AddFunctionsWith(parameter, text.str(), &names);
   }
   return names;
 }
