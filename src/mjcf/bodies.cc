@@ -105,8 +105,10 @@ void ReadReplicate(Context& context, ElementReader& reader, const Place& place) 
   try {
     UpdateKeys(context);
     std::size_t& copies_left = context.copies_left;
-    copies_left -= Replicate(context.spec, prototype, replication, copies_left);
-    if (HasKeys(context.spec)) context.key_layout.emplace(context.spec);
+    const Replicated replicated = Replicate(context.spec, prototype, replication, copies_left);
+    copies_left -= replicated.made;
+    if (context.key_layout || !context.spec.pending_keys.empty()) context.key_layout.emplace(context.spec);
+    context.has_replicas_with_state |= replicated.has_state;
   } catch (const Error& error) {
     reader.Fail(error.problem(), error.remedy());
   }
@@ -179,6 +181,22 @@ void ReadLightType(ElementReader& reader, mjsLight* light) {
 void ReadWorldBody(Context& context, const XmlNode& section) {
   ReadChildren(context, section, {&context.spec.world(), nullptr});
   UpdateKeys(context);
+}
+
+// A keyframe is one of the tree as it was where a replicate stands, or one of the whole model.
+void CheckKeysBesideReplicates(const Context& context) {
+  if (!context.has_replicas_with_state) return;
+  const KeyLayout whole(context.spec);
+  for (const auto& key : context.spec.List<Key>()) {
+    try {
+      whole.Check(*key);
+    } catch (const Error& error) {
+      throw Error(error.problem(),
+                  "give the numbers of the whole model, or of what stands before a replicate and once of "
+                  "what is in it",
+                  key->where);
+    }
+  }
 }
 
 }  // namespace sinew::mjcf

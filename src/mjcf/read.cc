@@ -76,6 +76,7 @@ std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* v
     }
   }
   problems.Throw();
+  mjcf::CheckKeysBesideReplicates(context);
   problems.WarnOfNaN();
   spec->warnings = problems.TakeWarnings();
   return spec;

@@ -38,6 +38,8 @@ struct Context {
 
   // The layout of keyframes after the last edit of the tree; none: keyframes are as the document has them.
   std::optional<KeyLayout> key_layout = std::nullopt;
+
+  bool has_replicas_with_state = false;  // which change how many numbers keyframes have
 };
 
 // Where children are put: a body, and the innermost frame around them.
@@ -111,6 +113,7 @@ void ReadAttach(Context& context, ElementReader& reader, const Place& place);
 
 // bodies.cc
 void ReadWorldBody(Context& context, const XmlNode& section);
+void CheckKeysBesideReplicates(const Context& context);
 void ReadLightType(ElementReader& reader, mjsLight* light);
 
 // ---- shared by them

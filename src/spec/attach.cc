@@ -3,15 +3,15 @@
 #include "spec/attach.h"
 
 #include <algorithm>
-#include <cstring>
 #include <iterator>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "core/error.h"
-#include "core/warning.h"
 #include "spec/key_layout.h"
+#include "spec/loan.h"
+#include "spec/stand_in.h"
 #include "spec/traverse.h"
 
 namespace sinew {
@@ -72,6 +72,9 @@ class ClassCopier {
 
   void Copy(const Spec& source, Graft& graft) { Copy(source.main_class(), dest_.main_class(), graft); }
 
+  // Those that Copy has made.
+  const std::vector<Default*>& made() const { return made_; }
+
  private:
   void List(Default& from) {
     there_.emplace(from.name, &from);
@@ -83,6 +86,7 @@ class ClassCopier {
     if (!copy) {
       copy = above.AddChild(affixes_(original.name));
       copy->CopyValues(original);
+      made_.push_back(copy);
     }
     graft.ReplaceClass(original, *copy);
     Default& below = *copy;
@@ -92,28 +96,17 @@ class ClassCopier {
   const Affixes& affixes_;
   Spec& dest_;
   std::unordered_map<std::string, Default*> there_;
+  std::vector<Default*> made_;
 };
 
-// Whether two specifications agree in what elements need of those that they were written for. Bytes between fields may
-// differ too, which costs a stand-in more.
-bool HaveSameSettings(const mjSpec& a, const mjSpec& b) {
-  mjsCompiler fields_a = a.compiler, fields_b = b.compiler;
-  fields_a.meshdir = fields_b.meshdir = nullptr;
-  fields_a.texturedir = fields_b.texturedir = nullptr;
-  return *a.modelname == *b.modelname && *a.modelfiledir == *b.modelfiledir && a.strippath == b.strippath &&
-         *a.compiler.meshdir == *b.compiler.meshdir && *a.compiler.texturedir == *b.compiler.texturedir &&
-         std::memcmp(&fields_a, &fields_b, sizeof(mjsCompiler)) == 0;
-}
-
-// Copied elements keep the compiler settings of the specification that they were written for; stand-ins have them. All
-// originals with the same settings share one.
+// Copied elements keep the compiler settings of the specification that they were written for; stand-ins have them.
 class StandIns {
  public:
   StandIns(Spec& dest, Graft& graft) : dest_(dest), graft_(graft) {}
 
   void Add(Spec& original) {
     if (!known_.insert(&original).second) return;
-    graft_.ReplaceHome(original, FindOrAdd(original));
+    graft_.ReplaceHome(original, StandInFor(original, dest_));
     AddAttached(original);
   }
   void AddAttached(Spec& original) {
@@ -121,17 +114,6 @@ class StandIns {
   }
 
  private:
-  Spec& FindOrAdd(const Spec& original) {
-    for (const auto& stand_in : dest_.stand_ins) {
-      if (HaveSameSettings(*stand_in, original)) return *stand_in;
-    }
-    Spec& stand_in = *dest_.stand_ins.emplace_back(std::make_unique<Spec>());
-    stand_in.CopySettings(original);
-    stand_in.attached_to = &dest_;
-    dest_.attached.push_back(&stand_in);
-    return stand_in;
-  }
-
   Spec& dest_;
   Graft& graft_;
   std::unordered_set<const Spec*> known_;
@@ -189,6 +171,8 @@ class AttachedKeys {
     source_before_ = source.key_layout ? *source.key_layout : KeyLayout(source);
     dest_before_ = KeyLayout(dest);
     for (const auto& key : source.List<Key>()) source_before_.Check(*key);
+    if (&source == &dest) return;
+    for (const auto& key : source.pending_keys) source_before_.Check(*key);
   }
 
   // Numbers that copies add: the parent's keyframes get those of the child's elements, and the child's those of all.
@@ -197,24 +181,24 @@ class AttachedKeys {
     return Count(dest_) * added + Count(source_) * (ours + added);
   }
 
-  // `origin` gives the element of the child that one of the parent is or is a copy of.
-  void Finish(const Affixes& affixes, const KeyLayout::Origin& origin) {
+  // `origin` gives the element of the child that one of the parent is or is a copy of; `part` is what was attached,
+  // with which the keyframes will go. Those that a part of the child has brought wait there for its compilation; they
+  // come along as the others do.
+  void Finish(const Affixes& affixes, const KeyLayout::Origin& origin, const Element& part) {
     if (!are_any_) return;
     const KeyLayout now(dest_);
     ElementList<Key> added;
-    const auto add = [&](const Key& key, std::string name) {
-      Key& copy = *added.emplace_back(std::make_unique<Key>(key));
-      copy.spec = copy.home = &dest_;
-      copy.name = std::move(name);
-      now.Arrange(source_before_, origin, &copy);
+    const auto add_all = [&](const ElementList<Key>& keys) {
+      for (const auto& key : keys) {
+        Key& copy = *added.emplace_back(std::make_unique<Key>(*key));
+        copy.spec = copy.home = &dest_;
+        copy.name = affixes(key->name);
+        copy.brought_by = &part;
+        now.Arrange(source_before_, origin, &copy);
+      }
     };
-    for (const auto& key : source_.List<Key>()) add(*key, affixes(key->name));
-    if (&source_ != &dest_ && !source_.pending_keys.empty()) {
-      Warn(
-          "mjs_attach: the child has keyframes that wait for its compilation; they keep their names without prefix and "
-          "suffix: compile it before it is attached");
-      for (const auto& key : source_.pending_keys) add(*key, key->name);
-    }
+    add_all(source_.List<Key>());
+    if (&source_ != &dest_) add_all(source_.pending_keys);
     ExtendKeys(dest_, dest_before_);
     std::move(added.begin(), added.end(), std::back_inserter(dest_.pending_keys));
   }
@@ -278,12 +262,28 @@ Element& AttachWithin(Element& parent, Element& child, const Affixes& affixes, s
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
   graft.Copy(affixes, *place.body, place.frame);
+  Element& part = child.elemtype == mjOBJ_MODEL ? *place.frame : *CopyOf(graft, child);
   // In the keyframes of a copy it has the values of the original, which then has none.
-  keys.Finish(affixes, [&](const Element& element) -> const Element* {
+  const auto origin = [&](const Element& element) -> const Element* {
     if (const Element* original = graft.OriginalOf(element)) return original;
     return graft.HasCopied(element) ? nullptr : &element;
-  });
-  return child.elemtype == mjOBJ_MODEL ? *place.frame : *CopyOf(graft, child);
+  };
+  keys.Finish(affixes, origin, part);
+  return part;
+}
+
+// Assets and classes that come with a part go with it, if nothing else has come to use them.
+void NoteWhatCame(const Graft& graft, const ClassCopier& classes, const Element& part) {
+  const auto note = [&](const auto& originals) {
+    for (const auto* original : originals) graft.CopyOf(*original)->brought_by = &part;
+  };
+  note(graft.Get<Mesh>());
+  note(graft.Get<HField>());
+  note(graft.Get<Texture>());
+  note(graft.Get<Material>());
+  note(graft.Get<Numeric>());
+  note(graft.Get<Text>());
+  for (Default* made : classes.made()) made->brought_by = &part;
 }
 
 Element& AttachCopy(Element& parent, Element& child, const Affixes& affixes, std::size_t* copies_left) {
@@ -299,8 +299,11 @@ Element& AttachCopy(Element& parent, Element& child, const Affixes& affixes, std
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
   graft.Copy(affixes, *place.body, place.frame);
-  keys.Finish(affixes, [&](const Element& element) { return graft.OriginalOf(element); });
-  return child.elemtype == mjOBJ_MODEL ? *place.frame : *CopyOf(graft, child);
+  Element& part = child.elemtype == mjOBJ_MODEL ? *place.frame : *CopyOf(graft, child);
+  NoteWhatCame(graft, classes, part);
+  keys.Finish(
+      affixes, [&](const Element& element) { return graft.OriginalOf(element); }, part);
+  return part;
 }
 
 // The world itself cannot leave its model: a body of its name takes over what stands in it.
@@ -329,10 +332,12 @@ Element& AttachMoved(Element& parent, Element& element, const Affixes& affixes) 
   Spec &source = *element.spec, &dest = *parent.spec;
   CheckMove(source, dest);
   AttachedKeys keys(source, dest);
-  Element& child = &element == &source.world() ? BodyForWorld(source) : element;
+  const bool is_world = &element == &source.world(), is_model = element.elemtype == mjOBJ_MODEL;
+  Element& child = is_world ? BodyForWorld(source) : element;
   Graft graft(source, dest);
   IncludeChild(child, false, graft);
-  ClassCopier(affixes, dest).Copy(source, graft);
+  ClassCopier classes(affixes, dest);
+  classes.Copy(source, graft);
   Join(dest, source);
   if (std::find(dest.attached.begin(), dest.attached.end(), &source) == dest.attached.end()) {
     dest.attached.push_back(&source);
@@ -341,10 +346,18 @@ Element& AttachMoved(Element& parent, Element& element, const Affixes& affixes) 
   ShareActivations(source, dest);
   if (!source.key_layout) source.key_layout = std::make_unique<KeyLayout>(source);
   Place place = PlaceAt(parent);
-  if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
+  if (is_model) place.frame = &Wrap(place);
+  Loan& loan = Lend(source, graft, is_model ? source.world() : *child.parent, child.frame, affixes);
+  Element& part = is_model ? *place.frame : child;
+  loan.root = &part;
+  loan.is_frame_of_it = is_model;
+  loan.is_world = is_world;
   graft.Move(affixes, *place.body, place.frame);
-  keys.Finish(affixes, [](const Element& moved) { return &moved; });
-  return child.elemtype == mjOBJ_MODEL ? *place.frame : child;
+  NoteNewNames(&loan);
+  for (Default* made : classes.made()) made->brought_by = &part;
+  keys.Finish(
+      affixes, [](const Element& moved) { return &moved; }, part);
+  return part;
 }
 
 }  // namespace
@@ -380,6 +393,7 @@ std::unique_ptr<Spec> CopySpec(Spec& spec) {
     Key& waiting = *copy->pending_keys.emplace_back(std::make_unique<Key>(*key));
     waiting.spec = waiting.home = copy.get();
     waiting.name = key->name;
+    waiting.brought_by = graft.CopyOfElement(key->brought_by);
   }
   return copy;
 }
@@ -395,8 +409,11 @@ Spec* FindSpec(Spec& spec, std::string_view name) {
   return nullptr;
 }
 
-// What others still refer to stays in memory, although it cannot be used any more.
+// What others still refer to stays in memory, although it cannot be used any more. Those whose elements it has get them
+// back.
 void Release(Spec* spec) {
+  ElementList<Spec> gone;
+  if (spec->family && !spec->is_deleted && !spec->attached_to) EndAllLoans(*spec, &gone);
   if (!spec->family) {
     // A stand-in belongs to the specification that it stands in, a named model to the one of the document.
     if (!spec->attached_to && !spec->named_by) delete spec;

@@ -13,7 +13,9 @@
 #include "math/point_inertia.h"
 #include "spec/graft.h"
 #include "spec/key_layout.h"
+#include "spec/loan.h"
 #include "spec/orientation.h"
+#include "spec/references.h"
 #include "spec/traverse.h"
 
 namespace sinew {
@@ -34,19 +36,39 @@ void CheckDeletable(const Spec& spec, const Element& element) {
   if (element.elemtype == mjOBJ_UNKNOWN) throw Error("a step of a path cannot be deleted", "delete the tendon");
 }
 
-// Marks what has been taken out, with everything below, and keeps it for who still points to it.
+// How many deleted parts are kept for who still points to them: programs that edit for ever must not fill the memory.
+constexpr std::size_t kKeptParts = 128;
+
+// Elements may point to the instance of a plugin, which therefore stays.
+void DropOldest(Spec& spec) {
+  std::size_t surplus = spec.deleted.size() > kKeptParts ? spec.deleted.size() - kKeptParts : 0;
+  std::erase_if(spec.deleted, [&](const std::unique_ptr<Element>& element) {
+    if (surplus == 0 || element->elemtype == mjOBJ_PLUGIN) return false;
+    --surplus;
+    return true;
+  });
+}
+
+// Marks what has been taken out, with everything below, and keeps it for who still points to it. Those that it came
+// from do not find it any more either.
 void KeepDeleted(Spec& spec, ElementList<Element> removed) {
+  const auto mark = [](Element& element) {
+    element.is_deleted = true;
+    for (Spec* giver = element.home; giver; giver = giver->attached_to) giver->ForgetName(element);
+  };
   for (const auto& element : removed) {
-    element->is_deleted = true;
+    mark(*element);
     if (Body* body = As<Body>(element.get())) {
       for (Body* below = body; below; below = NextBody(*body, below)) {
-        below->ForEachList([](auto& list) {
-          for (const auto& part : list) part->is_deleted = true;
+        below->ForEachList([&](auto& list) {
+          for (const auto& part : list) mark(*part);
         });
       }
     }
   }
+  DropDeleted(spec);
   std::move(removed.begin(), removed.end(), std::back_inserter(spec.deleted));
+  DropOldest(spec);
 }
 
 // Calls visit(element) for everything that can have a class.
@@ -93,6 +115,73 @@ void DeleteClass(Spec& spec, Default& doomed) {
   doomed.MarkDeleted();
   spec.deleted.push_back(std::move(*position));
   above.children.erase(position);
+  DropOldest(spec);
+}
+
+// ---- what a part has brought
+
+// Names of elements by type.
+using NamesInUse = std::set<std::pair<mjtObj, std::string>>;
+
+template <class T>
+void AddReferences(T& element, NamesInUse* names) {
+  ForEachReference(element, [&](mjtObj type, const std::string& name) { names->emplace(type, name); });
+}
+
+// Includes the assets that a part has brought along, as far as nothing that stays uses them. What stays of them belongs
+// to the model from now on.
+void IncludeBroughtAssets(Spec& spec, const ElementSet& doomed, Graft* graft) {
+  std::vector<Element*> brought;
+  NamesInUse used;
+  ForEachElement(spec, [&](auto& element) {
+    if (doomed.contains(element.brought_by)) {
+      if (element.elemtype != mjOBJ_KEY) brought.push_back(&element);
+    } else if (!doomed.contains(&element)) {
+      AddReferences(element, &used);
+    }
+  });
+  // A material that stays keeps its textures.
+  for (Element* element : brought) {
+    Material* material = As<Material>(element);
+    if (material && used.contains({mjOBJ_MATERIAL, material->Element::name})) AddReferences(*material, &used);
+  }
+  for (Element* element : brought) {
+    if (used.contains({element->elemtype, element->name})) {
+      element->brought_by = nullptr;
+    } else {
+      graft->Include(*element);
+    }
+  }
+}
+
+// Deletes the classes that a part has brought along, those below others first, as far as no element has them.
+void DeleteBroughtClasses(Spec& spec, const ElementSet& doomed) {
+  std::vector<Default*> brought;
+  const auto collect = [&](const auto& self, Default& from) -> void {
+    if (doomed.contains(from.brought_by)) brought.push_back(&from);
+    for (const auto& child : from.children) self(self, *child);
+  };
+  collect(collect, spec.main_class());
+  if (brought.empty()) return;
+  std::set<const Default*> used;
+  ForEachElement(spec, [&](Element& element) { used.insert(element.default_class); });
+  for (auto it = brought.rbegin(); it != brought.rend(); ++it) {
+    if ((*it)->children.empty() && !used.contains(*it)) {
+      DeleteClass(spec, **it);
+    } else {
+      (*it)->brought_by = nullptr;
+    }
+  }
+}
+
+// Takes out the keyframes that a part has brought along. They are pending.
+ElementList<Element> TakeOutBroughtKeys(Spec& spec, const ElementSet& doomed) {
+  ElementList<Element> removed;
+  for (auto& key : spec.pending_keys) {
+    if (doomed.contains(key->brought_by)) removed.push_back(std::move(key));
+  }
+  std::erase(spec.pending_keys, nullptr);
+  return removed;
 }
 
 // ---- bodies to frames
@@ -170,8 +259,8 @@ void SetInertia(double mass, const Vec3<double>& center, const Mat3<double>& mat
 }
 
 // The inertia of a body joins that of its parent, where the values of one of them are given: then the geoms of the
-// parent do not count. What geoms give is known once they have been compiled; if those of the parent have not been, they
-// go on to count, and what is given the body is lost, as in MuJoCo 3.8.0.
+// parent do not count. What geoms give is known once they have been compiled; if those of the parent have not been,
+// they go on to count, and what is given the body is lost, as in MuJoCo 3.8.0.
 void MergeInertia(const Body& body, Body& parent) {
   if (!parent.parent || !(IsGiven(body) || IsGiven(parent))) return;
   if (!IsGiven(parent) && parent.id < 0 && !parent.geoms.empty()) return;
@@ -192,7 +281,8 @@ void MergeInertia(const Body& body, Body& parent) {
 
 }  // namespace
 
-// Keyframes lose the numbers of elements that are gone, so their layout is taken before.
+// Keyframes lose the numbers of elements that are gone, so their layout is taken before. What was attached by reference
+// goes back to where it came from.
 void Delete(Spec& spec, Element& element) {
   CheckDeletable(spec, element);
   if (Default* doomed = As<Default>(&element)) return DeleteClass(spec, *doomed);
@@ -204,9 +294,18 @@ void Delete(Spec& spec, Element& element) {
   graft.Include(element);
   if (is_tree) graft.IncludeRelations();
   if (element.elemtype != mjOBJ_PLUGIN) IncludeUnusedPlugins(spec, is_tree, graft);
+  const std::vector<Element*> originals = graft.ListOriginals();
+  const ElementSet doomed(originals.begin(), originals.end());
+  if (is_tree) IncludeBroughtAssets(spec, doomed, &graft);
+  ElementList<Spec> gone;
+  if (is_tree) EndLoans(spec, doomed, &gone);
+  graft.ForgetMoved();
   KeepDeleted(spec, graft.TakeOutOriginals());
   if (before) ExtendKeys(spec, *before);
-  if (is_tree) spec.SuspendKeys();
+  if (!is_tree) return;
+  spec.SuspendKeys([](const Key&) { return true; });
+  KeepDeleted(spec, TakeOutBroughtKeys(spec, doomed));
+  DeleteBroughtClasses(spec, doomed);
 }
 
 // Joints move into the parent, which must therefore be able to move.
@@ -233,6 +332,10 @@ Frame& BodyToFrame(Body& body) {
   MoveParts<Camera>(body, parent, frame);
   MoveParts<Light>(body, parent, frame);
   MoveParts<Body>(body, parent, frame);
+  ReplaceRoot(spec, body, frame);
+  ForEachElement(spec, [&](Element& element) {
+    if (element.brought_by == &body) element.brought_by = &frame;
+  });
 
   // What is left of the body goes, but what refers to it by name stays for the compiler to report.
   Graft graft(spec, spec);

@@ -61,9 +61,13 @@ class Element : public mjsElement {
   Spec* home = nullptr;
   const mjsCompiler& compiler() const;
 
-  // Whether the element was deleted. Its memory stays until the specification goes, so that who still holds a pointer
-  // to it gets an error.
+  // Whether the element was deleted. Its memory stays for a while, so that who still holds a pointer to it gets an
+  // error.
   bool is_deleted = false;
+
+  // The attached part that has brought a keyframe, an asset or a class along, which goes with it (spec/edit.cc); null:
+  // none. It is compared, not followed.
+  const Element* brought_by = nullptr;
 
   // What programs keep with the element, by key. The last copy of an element that holds a value cleans it up.
   std::map<std::string, std::shared_ptr<const void>, std::less<>> user_values;

@@ -25,13 +25,10 @@ bool StandsIn(const Element& element, const Frame& outer) {
 // mjsPlugin has a field of the same name.
 std::string& NameOf(Element& element) { return element.name; }
 
-// The name that an element will have when it is compiled: assets without one are called like their files.
+// The name that an element will have when it is compiled.
 template <class T>
 std::string CompiledName(const T& element) {
-  if constexpr (std::is_same_v<T, Mesh> || std::is_same_v<T, HField> || std::is_same_v<T, Texture>) {
-    if (element.name.empty()) return std::string(Stem(*element.file));
-  }
-  return static_cast<const Element&>(element).name;
+  return NameInReferences(element, static_cast<const Element&>(element).name);
 }
 
 // The name of a copy. A copy without affixes is as nameless as its original.
@@ -54,8 +51,6 @@ template <class T>
 constexpr bool kIsRelation = std::is_same_v<T, Flex> || std::is_same_v<T, Skin> || std::is_same_v<T, Pair> ||
                              std::is_same_v<T, Exclude> || std::is_same_v<T, Tendon> || std::is_same_v<T, Equality> ||
                              std::is_same_v<T, Actuator> || std::is_same_v<T, Sensor> || std::is_same_v<T, Tuple>;
-
-using ElementSet = std::unordered_set<const Element*>;
 
 // Takes the elements that are in a set out of a list; those that stay keep their order.
 template <class T>
@@ -92,6 +87,15 @@ void Append(ElementList<T> taken, ElementList<T>& list) {
 
 }  // namespace
 
+std::string NameInReferences(const Element& element, const std::string& name) {
+  if (!name.empty()) return name;
+  Element& asset = const_cast<Element&>(element);
+  if (const Mesh* mesh = As<Mesh>(&asset)) return std::string(Stem(*mesh->file));
+  if (const HField* hfield = As<HField>(&asset)) return std::string(Stem(*hfield->file));
+  if (const Texture* texture = As<Texture>(&asset)) return std::string(Stem(*texture->file));
+  return name;
+}
+
 // ---- selection
 
 // Names are kept by type, as references look for a name of one type.
@@ -125,6 +129,10 @@ void Graft::IncludeContents(Body& body) {
 
 void Graft::Include(Frame& root) {
   Include(root, std::get<std::vector<Frame*>>(originals_));
+  IncludeContents(root);
+}
+
+void Graft::IncludeContents(Frame& root) {
   ForEachKind(originals_, [&](auto& originals) {
     using T = KindOf<decltype(originals)>;
     if constexpr (kStandsInBody<T>) {
@@ -227,6 +235,18 @@ std::size_t Graft::size() const {
   return count;
 }
 
+std::vector<Element*> Graft::ListOriginals() const {
+  std::vector<Element*> list;
+  ForEachKind(originals_, [&](const auto& originals) { list.insert(list.end(), originals.begin(), originals.end()); });
+  return list;
+}
+
+void Graft::ForgetMoved() {
+  ForEachKind(originals_, [&](auto& originals) {
+    std::erase_if(originals, [&](const Element* original) { return original->spec != &source_; });
+  });
+}
+
 // ---- copies
 
 // Replaces what belongs to the source by what the destination has for it.
@@ -288,6 +308,7 @@ void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
       Rename(copy, affixes);
       if (original->frame) copy.frame = CopyOf(*original->frame);
       if (!copy.frame && copy.parent == &into) copy.frame = frame;
+      if (original->brought_by) copy.brought_by = CopyOfElement(original->brought_by);
       if constexpr (requires { copy.plugin.element; }) {
         if (Plugin* instance = As<Plugin>(original->plugin.element)) {
           copy.plugin.element = &InstanceInDestination(*instance, affixes);
@@ -299,17 +320,18 @@ void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
 
 // ---- the originals themselves
 
-// What stays behind refers to what has moved by its new name.
-void Graft::RenameRest(const Affixes& affixes) {
+template <class NewReference>
+void Graft::RenameAll(Spec& spec, const NewReference& rename) {
   const auto rename_all = [&](auto& list) {
-    for (const auto& element : list) Rename(*element, affixes);
+    for (const auto& element : list) ForEachReference(*element, rename);
   };
-  source_.ForEachList(rename_all);
-  for (Body* body = &source_.world(); body; body = NextBody(source_.world(), body)) body->ForEachList(rename_all);
+  spec.ForEachList(rename_all);
+  for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(rename_all);
 }
 
 // Elements change their list and not their address, so handles of programs stay valid.
-void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
+template <class NewNameOf, class NewReference>
+void Graft::MoveWith(Body& into, Frame* frame, const NewNameOf& new_name, const NewReference& rename) {
   ElementSet moved;
   ForEachKind(originals_, [&](auto& originals) { moved.insert(originals.begin(), originals.end()); });
   ForEachKind(originals_, [&](auto& originals) {
@@ -327,16 +349,37 @@ void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
   });
   ForEachKind(originals_, [&](auto& originals) {
     for (auto* original : originals) {
-      Rename(*original, affixes);
+      ForEachReference(*original, rename);
       source_.ForgetName(*original);
       Rebind(*original);
-      std::string name = NewName(*original, affixes);
+      std::string name = new_name(*original);
       NameOf(*original).clear();
       dest_.SetName(*original, std::move(name));
       source_.FindHereToo(*original);
     }
   });
-  RenameRest(affixes);
+}
+
+// What stays behind refers to what has moved by its new name.
+void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
+  const auto rename = [&](mjtObj type, std::string& name) {
+    if (IsInside(type, name)) name = affixes(name);
+  };
+  MoveWith(
+      into, frame, [&](const auto& original) { return NewName(original, affixes); }, rename);
+  RenameAll(source_, rename);
+}
+
+void Graft::MoveAs(const Names& names, const References& references, Body& into, Frame* frame) {
+  const auto new_name = [&](const auto& original) {
+    const auto found = names.find(&original);
+    return found == names.end() ? static_cast<const Element&>(original).name : found->second;
+  };
+  const auto rename = [&](mjtObj type, std::string& name) {
+    const auto found = references.find({type == mjOBJ_XBODY ? mjOBJ_BODY : type, name});
+    if (found != references.end()) name = found->second;
+  };
+  MoveWith(into, frame, new_name, rename);
 }
 
 // The lists keep the order of what stays.

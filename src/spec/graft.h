@@ -9,15 +9,20 @@
 #define SINEW_SPEC_GRAFT_H_
 
 #include <array>
+#include <map>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "spec/spec.h"
 
 namespace sinew {
+
+// The name by which others refer to an element that is called `name`: assets without one are called like their files.
+std::string NameInReferences(const Element& element, const std::string& name);
 
 // The instance of a plugin that an element uses: the one that it names, or its own; null: none.
 template <class T>
@@ -31,6 +36,8 @@ Plugin* InstanceOf(Spec& spec, const T& element) {
     return nullptr;
   }
 }
+
+using ElementSet = std::unordered_set<const Element*>;
 
 // What makes the names of a copy.
 struct Affixes {
@@ -71,6 +78,9 @@ class Graft {
   // What stands in a body, with everything below, but not the body itself.
   void IncludeContents(Body& body);
 
+  // What stands in a frame, but not the frame itself.
+  void IncludeContents(Frame& frame);
+
   // An element of any kind, as above for bodies and frames.
   void Include(Element& element);
 
@@ -87,6 +97,12 @@ class Graft {
 
   // Number of originals.
   std::size_t size() const;
+
+  // Originals of all kinds.
+  std::vector<Element*> ListOriginals() const;
+
+  // Leaves out what stands in the source no more.
+  void ForgetMoved();
 
   template <class T>
   const std::vector<T*>& Get() const {
@@ -107,11 +123,22 @@ class Graft {
   // Puts the originals themselves there. The source still finds them, by their new names.
   void Move(const Affixes& affixes, Body& into, Frame* frame);
 
+  // The same under names that are given for each; those without one keep theirs. In what moves, names of other elements
+  // become those that `references` has for them.
+  using Names = std::unordered_map<const Element*, std::string>;
+  using References = std::map<std::pair<mjtObj, std::string>, std::string>;
+  void MoveAs(const Names& names, const References& references, Body& into, Frame* frame);
+
   // The copy that the last call made of an element; null: none.
   template <class T>
   T* CopyOf(const T& original) const {
     const auto found = copies_.find(&original);
     return found == copies_.end() ? nullptr : static_cast<T*>(found->second);
+  }
+
+  Element* CopyOfElement(const Element* original) const {
+    const auto found = copies_.find(original);
+    return found == copies_.end() ? nullptr : found->second;
   }
 
   // Calls visit(element) for all originals that may use a plugin.
@@ -143,7 +170,10 @@ class Graft {
   template <class T>
   void Rename(T& copy, const Affixes& affixes) const;
   Plugin& InstanceInDestination(Plugin& instance, const Affixes& affixes);
-  void RenameRest(const Affixes& affixes);
+  template <class NewReference>
+  static void RenameAll(Spec& spec, const NewReference& rename);
+  template <class NewNameOf, class NewReference>
+  void MoveWith(Body& into, Frame* frame, const NewNameOf& new_name, const NewReference& rename);
   void Rebind(Element& element) const;
   bool IsInside(mjtObj type, const std::string& name) const;
 

@@ -2,6 +2,7 @@
 // keyframes for each of them (docs/how/spec.md).
 #include "spec/replicate.h"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -55,18 +56,27 @@ Ancestry AncestryOf(const Graft& graft) {
   return ancestry;
 }
 
-// The keyframes of a model that is about to be replicated. A keyframe becomes one for each copy, in which that copy has
-// the values of the original, followed by one in which none has; all of them are pending. Keyframes that are pending
-// already, since a replicate has made them or they have come with an attached model, are not copied: there the first
-// copy has the values.
+// Whether anything of a graft has numbers in keyframes.
+bool HasState(const Graft& graft) {
+  const auto& bodies = graft.Get<Body>();
+  return !graft.Get<Joint>().empty() || !graft.Get<Actuator>().empty() ||
+         std::any_of(bodies.begin(), bodies.end(), [](const Body* body) { return body->mocap; });
+}
+
+// The keyframes of a model that is about to be replicated. A keyframe of the size of the tree as it has been read so
+// far becomes one for each copy, in which that copy has the values of the original, followed by one in which none has;
+// all of them are pending. Keyframes that are pending already, since a replicate has made them or they have come with
+// an attached model, are not copied: there the first copy has the values. A keyframe of another size is left as it is:
+// it must be one of the whole model, which the reader checks at the end. Scenery, which has no numbers in keyframes,
+// changes none.
 class ReplicatedKeys {
  public:
-  // Throws Error when a keyframe has another size than the tree as it has been read so far: its numbers could not be
-  // told apart.
-  explicit ReplicatedKeys(Spec& spec) : spec_(spec) {
-    if (!HasKeys(spec)) return;
+  ReplicatedKeys(Spec& spec, const Graft& graft) : spec_(spec) {
+    if (!HasKeys(spec) || !HasState(graft)) return;
     old_.emplace(spec);
-    for (const auto& key : spec.List<Key>()) old_->Check(*key);
+    for (const auto& key : spec.List<Key>()) {
+      if (old_->Fits(*key)) fitting_.push_back(key.get());
+    }
   }
 
   void AddCopy(const Graft& graft, const std::string& suffix) {
@@ -76,7 +86,7 @@ class ReplicatedKeys {
   // How many numbers the new keyframes have: each copy of the tree adds a key for every key, and numbers to all of
   // them.
   double NumberCount(double count) const {
-    return old_ ? static_cast<double>(spec_.List<Key>().size() * old_->size()) * count * count : 0;
+    return old_ ? static_cast<double>(fitting_.size() * old_->size()) * count * count : 0;
   }
 
   // Once the tree is as it will be; the originals must still exist.
@@ -87,10 +97,11 @@ class ReplicatedKeys {
     const auto first = OriginIn(copies_.empty() ? none : copies_.front().ancestry);
     for (const auto& key : spec_.pending_keys) now.Arrange(*old_, first, key.get());
     for (const Copied& copied : copies_) {
-      for (const auto& key : spec_.List<Key>()) AddKey(*key, copied, now);
+      for (const Key* key : fitting_) AddKey(*key, copied, now);
     }
-    for (const auto& key : spec_.List<Key>()) now.Arrange(*old_, OriginIn(none), key.get());
-    spec_.SuspendKeys();
+    for (Key* key : fitting_) now.Arrange(*old_, OriginIn(none), key);
+    spec_.SuspendKeys(
+        [&](const Key& key) { return std::find(fitting_.begin(), fitting_.end(), &key) != fitting_.end(); });
   }
 
  private:
@@ -117,6 +128,7 @@ class ReplicatedKeys {
 
   Spec& spec_;
   std::optional<KeyLayout> old_;
+  std::vector<Key*> fitting_;
   std::vector<Copied> copies_;
 };
 
@@ -130,14 +142,14 @@ void CheckLimit(double elements, double key_numbers, std::size_t limit) {
 
 }  // namespace
 
-std::size_t Replicate(Spec& spec, Frame& prototype, const Replication& replication, std::size_t limit) {
+Replicated Replicate(Spec& spec, Frame& prototype, const Replication& replication, std::size_t limit) {
   Graft graft(spec, spec);
   graft.Include(prototype);
   graft.IncludeRelations();
-  ReplicatedKeys keys(spec);
+  ReplicatedKeys keys(spec, graft);
   const double count = replication.count;
   CheckLimit(count * static_cast<double>(graft.size()), keys.NumberCount(count), limit);
-  const std::size_t made = graft.size() * static_cast<std::size_t>(replication.count);
+  const Replicated replicated = {graft.size() * static_cast<std::size_t>(replication.count), HasState(graft)};
 
   Screw screw(replication, prototype.compiler());
   for (int i = 0; i < replication.count; ++i) {
@@ -148,7 +160,7 @@ std::size_t Replicate(Spec& spec, Frame& prototype, const Replication& replicati
   }
   const ElementList<Element> originals = graft.TakeOutOriginals();
   keys.Finish();
-  return made;
+  return replicated;
 }
 
 }  // namespace sinew

@@ -16,11 +16,16 @@ struct Replication {
   std::string separator;         // between a name and the number of the copy
 };
 
+struct Replicated {
+  std::size_t made = 0;    // elements
+  bool has_state = false;  // whether they have numbers in keyframes
+};
+
 // Replaces a frame by copies. Copy i is rotated by i times the angles and stands at
 //     p_0 = 0,  p_{i+1} = p_i + R_i offset
-// in the frame around. What refers to something in the frame is copied too. Returns how many elements it made; throws
-// Error, before it makes any, when these would be more than `limit`.
-std::size_t Replicate(Spec& spec, Frame& prototype, const Replication& replication, std::size_t limit);
+// in the frame around. What refers to something in the frame is copied too. Throws Error, before it makes any element,
+// when these would be more than `limit`.
+Replicated Replicate(Spec& spec, Frame& prototype, const Replication& replication, std::size_t limit);
 
 }  // namespace sinew
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "spec/key_layout.h"
+#include "spec/loan.h"
 
 namespace sinew {
 
@@ -86,12 +87,13 @@ Element* Spec::Find(mjtObj type, std::string_view wanted) const {
 }
 
 // Keyframes of an old tree wait for the next compilation.
-void Spec::SuspendKeys() {
+void Spec::SuspendKeys(const std::function<bool(const Key&)>& which) {
   for (auto& key : List<Key>()) {
+    if (!which(*key)) continue;
     ForgetName(*key);
     pending_keys.push_back(std::move(key));
   }
-  List<Key>().clear();
+  std::erase(List<Key>(), nullptr);
 }
 
 void Spec::RestoreKeys() {

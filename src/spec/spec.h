@@ -24,6 +24,7 @@ namespace sinew {
 
 class KeyLayout;
 class Spec;
+struct Loan;
 
 // Specifications that share elements, since one was attached to another without a copy. They live until all of them are
 // released.
@@ -115,14 +116,15 @@ class Spec : public Element, public mjSpec {
   ElementList<Spec> stand_ins;  // settings of specifications that were copied
   ElementList<Spec> models;     // those that the document of this one names, each under the name that it has there
   Spec* named_by = nullptr;     // the one whose document names this one
-  std::shared_ptr<SpecFamily> family;     // null: alone
-  std::unique_ptr<KeyLayout> key_layout;  // of the keyframes, when elements have been moved away
-  ElementList<Element> deleted;           // for who still points to them
+  std::shared_ptr<SpecFamily> family;        // null: alone
+  std::unique_ptr<KeyLayout> key_layout;     // of the keyframes, when elements have been moved away
+  std::vector<std::unique_ptr<Loan>> loans;  // what has been moved away, in order of attaching
+  ElementList<Element> deleted;              // the latest ones, for who still points to them
 
   // Keyframes that the next compilation puts behind the others: those of attached models and of replicates, and all
   // that there were when a body was deleted. Until then they have no place in the list, and are not found by name.
   ElementList<Key> pending_keys;
-  void SuspendKeys();
+  void SuspendKeys(const std::function<bool(const Key&)>& which);
   void RestoreKeys();
 
   // ---- outcome of the last compilation

@@ -1,6 +1,11 @@
 // Replicates in documents: nesting, limits, messages.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "compile/compile.h"
+
 #include "read_helpers.h"
 
 namespace sinew::mjcf {
@@ -31,9 +36,9 @@ TEST(ReadReplicate, KeyframesTakeUpWhatIsReadLater) {
 }
 
 TEST(ReadReplicate, KeyframesOfAnotherSizeAreRefused) {
-  ExpectParts(ErrorOf("<keyframe><key name='k' qpos='5 6'/></keyframe><worldbody>\n"
+  ExpectParts(ErrorOf("\n<keyframe><key name='k' qpos='5 6 7'/></keyframe><worldbody>"
                       "<replicate count='2'><body><joint/></body></replicate></worldbody>"),
-              {"test.xml:3", "keyframe 'k'", "2 numbers of qpos", "has 1"});
+              {"test.xml:3", "keyframe 'k'", "3 numbers of qpos", "has 2"});
 }
 
 // Attributes without effect are taken, as in files that exist, and named in a warning.
@@ -56,6 +61,49 @@ TEST(ReadReplicate, HostileCountsAreRefusedAtOnce) {
   ExpectParts(
       ErrorOf(keys + "</keyframe><worldbody><replicate count='50000'><body><joint/></body></replicate></worldbody>"),
       {"too many elements"});
+}
+
+// ---- keyframes
+
+constexpr const char* kSlide = "<body><joint type='slide'/><geom size='.1'/></body>";
+constexpr const char* kScenery = "<replicate count='2' offset='0 1 0'><geom size='.1'/></replicate>";
+
+std::string WithKey(const std::string& world, const std::string& qpos) {
+  return "<worldbody>" + world + "</worldbody><keyframe><key name='k' qpos='" + qpos + "'/></keyframe>";
+}
+
+// A key of the whole model is as it is written, whatever stands around a replicate or in it.
+TEST(ReadReplicate, KeyframesOfTheWholeModelStay) {
+  const std::string slides = std::string("<replicate count='2' offset='0 1 0'>") + kSlide + "</replicate>";
+  const struct {
+    std::string world, qpos;
+    std::vector<double> expected;
+  } cases[] = {{kSlide + std::string(kScenery) + kSlide, ".1 .2", {.1, .2}},
+               {kScenery + std::string(kSlide) + kScenery, ".1", {.1}},
+               {kSlide + slides + kSlide, ".1 .2 .3 .4", {.1, .2, .3, .4}},
+               {slides + kScenery + kSlide, ".1 .2 .3", {.1, .2, .3}},
+               {"<replicate count='2' offset='1 0 0'>" + slides + "</replicate>", "1 2 3 4", {1, 2, 3, 4}}};
+  for (const auto& [world, qpos, expected] : cases) {
+    const auto spec = Read(WithKey(world, qpos));
+    const ModelPtr m = Compile(*spec, nullptr);
+    ASSERT_EQ(m->nkey, 1) << world;
+    ASSERT_EQ(m->nq, std::ssize(expected)) << world;
+    EXPECT_EQ(std::vector<double>(m->key_qpos, m->key_qpos + m->nq), expected) << world;
+    EXPECT_NE(spec->Find<Key>("k"), nullptr) << "the name stays";
+  }
+}
+
+// A key of what stands before it and of its content once is one for each copy (as in MuJoCo 3.8.0); others are errors.
+TEST(ReadReplicate, KeyframesOfThePrototypeAreMultiplied) {
+  const std::string world =
+      kSlide + ("<replicate count='2' offset='0 1 0'>" + std::string(kSlide)) + "</replicate>" + kSlide;
+  const auto spec = Read(WithKey(world, ".1 .2"));
+  const ModelPtr m = Compile(*spec, nullptr);
+  ASSERT_EQ(m->nkey, 3);
+  EXPECT_EQ(std::vector<double>(m->key_qpos, m->key_qpos + 4), (std::vector<double>{.1, .2, 0, 0}));
+  for (const char* qpos : {".1", ".1 .2 .3", "1 2 3 4 5"}) {
+    ExpectParts(ErrorOf(WithKey(world, qpos)), {"keyframe 'k'", "where the model has 4", "whole model"});
+  }
 }
 
 // A negative number of copies is none, as in MuJoCo 3.8.0.

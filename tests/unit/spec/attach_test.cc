@@ -189,7 +189,7 @@ TEST(Attach, ByReferenceMovesTheElements) {
   EXPECT_NE(&again, &body);
   EXPECT_EQ(again.name, "y_x_a");
   Release(parent);
-  EXPECT_EQ(body.name, "x_a") << "elements live as long as one of the models";
+  EXPECT_EQ(body.name, "a") << "it is back where it came from";
   Release(child);
 }
 

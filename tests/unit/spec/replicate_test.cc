@@ -103,12 +103,27 @@ TEST(Replicate, KeyframesAreCopiedToo) {
   EXPECT_EQ(*keys[2]->qpos, (std::vector<double>{1, 0, 0}));
 }
 
-TEST(Replicate, KeyframesOfAnotherSizeAreRefused) {
+// They may be keyframes of the whole model, which the reader checks at the end.
+TEST(Replicate, KeyframesOfAnotherSizeStay) {
   Spec spec;
   Frame& frame = AddPrototype(spec);
   Key& key = spec.Add<Key>();
   *key.qpos = {1, 2};
-  EXPECT_THROW(Replicate(spec, frame, {2, {}, {}, ""}, kNoLimit), Error);
+  EXPECT_TRUE(Replicate(spec, frame, {2, {}, {}, ""}, kNoLimit).has_state);
+  EXPECT_TRUE(spec.pending_keys.empty());
+  EXPECT_EQ(*key.qpos, (std::vector<double>{1, 2}));
+}
+
+TEST(Replicate, SceneryChangesNoKeyframes) {
+  Spec spec;
+  spec.world().Add<Body>().Add<Joint>();
+  Frame& frame = spec.world().Add<Frame>();
+  spec.world().Add<Geom>(nullptr, &frame);
+  Key& key = spec.Add<Key>();
+  *key.qpos = {1};
+  EXPECT_FALSE(Replicate(spec, frame, {2, {}, {}, ""}, kNoLimit).has_state);
+  EXPECT_TRUE(spec.pending_keys.empty());
+  EXPECT_EQ(*key.qpos, (std::vector<double>{1}));
 }
 
 TEST(Replicate, RefusesWhatWouldNotFitBeforeMakingIt) {
