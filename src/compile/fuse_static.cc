@@ -1,5 +1,6 @@
 // Option fusestatic: bodies without joints become parts of their parents, which makes models of robots with many fixed
-// links smaller. What something refers to by name stays a body.
+// links smaller. What something refers to by name stays a body, and so does what would act otherwise as a part: the
+// fused model has the mass matrix and the forces of the model that it is made from.
 #include <algorithm>
 #include <iterator>
 #include <string>
@@ -81,13 +82,50 @@ void MoveParts(BodyDraft& body, BodyDraft& parent) {
   }
 }
 
-// Adds the inertia of a body to that of its parent. The inertial frame is composed with the body's pose as
-// (inertial * pose), which is the behaviour of MuJoCo 3.8.0 for URDF models with fixed links; it equals (pose *
-// inertial) when neither rotates.
+// Adds the inertia of a body to that of its parent.
 void MoveInertial(const BodyDraft& body, BodyDraft& parent) {
   Inertial moved = body.inertial;
-  moved.frame = body.inertial.frame * body.pose;
+  moved.frame = body.pose * body.inertial.frame;
   parent.inertial = CombineInertials(parent.inertial, moved);
+}
+
+// ---- what a fused model would compute otherwise
+
+// Whether a camera or a light follows its body without turning with it: the place that it follows is not its parent's.
+bool Follows(mjtCamLight mode) { return mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM; }
+
+bool HasFollower(const BodyDraft& body) {
+  return std::any_of(body.cameras.begin(), body.cameras.end(),
+                     [](const CameraDraft& camera) { return Follows(camera.source->mode); }) ||
+         std::any_of(body.lights.begin(), body.lights.end(),
+                     [](const LightDraft& light) { return Follows(light.source->mode); });
+}
+
+// How a medium acts on a body: by its geoms if one of them asks for that, else on a box of its inertia, if it has mass.
+enum class FluidModel { kNone, kBox, kGeoms };
+
+FluidModel FluidModelOf(const BodyDraft& body) {
+  const bool by_geoms = std::any_of(body.geoms.begin(), body.geoms.end(),
+                                    [](const GeomDraft& geom) { return geom.source->fluid_ellipsoid > 0; });
+  if (by_geoms) return FluidModel::kGeoms;
+  return body.inertial.mass > 0 ? FluidModel::kBox : FluidModel::kNone;
+}
+
+// The box of a sum of bodies is not the sum of their boxes, and a body is treated in one way.
+bool ChangesFluidForces(const BodyDraft& body, const BodyDraft& parent, const mjOption& option) {
+  if (!(option.density > 0) && !(option.viscosity > 0)) return false;
+  const FluidModel of_body = FluidModelOf(body), of_parent = FluidModelOf(parent);
+  if (of_body == FluidModel::kNone) return of_parent == FluidModel::kGeoms && !body.geoms.empty();
+  return of_body != FluidModel::kGeoms || of_parent == FluidModel::kBox;
+}
+
+// A fused model moves as the model of all bodies does: what a body has of its own that its parent could not have for it
+// keeps it. The world does not move, so its parts need not care for forces.
+bool MustStay(const BodyDraft& body, const BodyDraft& parent, const Draft& draft) {
+  if (HasFollower(body) || body.source->plugin.active) return true;
+  if (body.parent == 0) return false;
+  const bool lifted_otherwise = body.inertial.mass > 0 && body.source->gravcomp != parent.source->gravcomp;
+  return lifted_otherwise || ChangesFluidForces(body, parent, draft.spec.option);
 }
 
 bool Collides(const BodyDraft& body) {
@@ -110,10 +148,11 @@ void FuseStaticBodies(Draft& draft) {
       body.pose = old_parent.pose * body.pose;
       body.parent = old_parent.parent;
     }
-    fused[i] = body.joints.empty() && !body.source->mocap && !names.contains(body.source->name);
+    BodyDraft& parent = draft.bodies[static_cast<size_t>(body.parent)];
+    fused[i] = body.joints.empty() && !body.source->mocap && !names.contains(body.source->name) &&
+               !MustStay(body, parent, draft);
     if (!fused[i]) continue;
     body.source->id = -1;
-    BodyDraft& parent = draft.bodies[static_cast<size_t>(body.parent)];
     // Models of MuJoCo 3.8.0 have an unused node for each tree of boxes that was merged into another one.
     draft.spare_boxes += Collides(body) && Collides(parent);
     if (parent.past_leaves.empty()) RememberLeaves(parent);

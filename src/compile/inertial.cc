@@ -20,6 +20,9 @@ constexpr double kSmallestMoment = 1e-14;
 // mass or say so.
 bool HasExplicit(const Body& body) { return body.explicitinertial || !std::isnan(body.ipos[0]); }
 
+// Moments may be given without mass.
+bool HasMoments(const Body& body) { return body.inertia[0] > 0 || body.inertia[1] > 0 || body.inertia[2] > 0; }
+
 // ---- from the body's own values
 
 // A full matrix (xx, yy, zz, xy, xz, yz) replaces moments and axes.
@@ -78,7 +81,8 @@ Inertial Combine(const std::vector<Inertial>& parts) {
     total.mass += part.mass;
     total.frame.pos += part.frame.pos * part.mass;
   }
-  for (int i = 0; i < 3; ++i) total.frame.pos[i] /= total.mass;
+  // Moments without mass are the same about any point.
+  for (int i = 0; i < 3 && total.mass > 0; ++i) total.frame.pos[i] /= total.mass;
   Mat3<double> matrix = {};
   for (const Inertial& part : parts) AddShifted(part, total.frame.pos, matrix);
   const PrincipalAxes principal = FindPrincipalAxes(matrix, AxesNorm::kAsFound);
@@ -135,13 +139,18 @@ bool ResolveInertial(BodyDraft& body) {
   const bool has_geoms = body.inertial.mass > 0;
   if (!has_geoms) body.inertial = Own(body);
   Bound(compiler, body.inertial);
-  return !has_geoms && (HasExplicit(source) || source.mass > 0);
+  return !has_geoms && (HasExplicit(source) || source.mass > 0 || HasMoments(source));
 }
 
-// A mass of zero changes nothing, and would make the mean position undefined.
+// Neither mass nor moments.
+static bool IsNothing(const Inertial& part) {
+  return part.mass < kNoMass && std::max({part.moments.x, part.moments.y, part.moments.z}) < kSmallestMoment;
+}
+
+// What is nothing changes nothing.
 Inertial CombineInertials(const Inertial& a, const Inertial& b) {
-  if (b.mass < kNoMass) return a;
-  if (a.mass < kNoMass) return b;
+  if (IsNothing(b)) return a;
+  if (IsNothing(a)) return b;
   return Combine({a, b});
 }
 

@@ -200,7 +200,9 @@ int InertiaDigits(const double (&moments)[3], int precision) {
 void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into) {
   const bool all = static_cast<const mjSpec&>(context.spec).compiler.saveinertial != 0;
   // A program may have given values since the last compilation.
-  const bool has_values = body.explicitinertial || !std::isnan(body.ipos[0]) || (body.mass > 0 && body.geoms.empty());
+  const bool has_moments = body.inertia[0] > 0 || body.inertia[1] > 0 || body.inertia[2] > 0;
+  const bool has_values =
+      body.explicitinertial || !std::isnan(body.ipos[0]) || (body.geoms.empty() && (body.mass > 0 || has_moments));
   const bool is_given = has_values && body.compiler().inertiafromgeom != mjINERTIAFROMGEOM_TRUE;
   const bool is_own = is_given || body.compiled.is_given;
   if (!all && !is_own && !HasOtherFrame(body)) return;
