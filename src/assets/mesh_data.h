@@ -3,6 +3,7 @@
 #define SINEW_ASSETS_MESH_DATA_H_
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace sinew {
@@ -16,6 +17,7 @@ struct MeshData {
   std::vector<int> face;          // three vertices each
   std::vector<int> facenormal;    // three normals each
   std::vector<int> facetexcoord;  // three texture coordinates each
+  std::string note = {};          // what the file says and a mesh has no place for; empty: nothing
 
   size_t vertex_count() const { return vertex.size() / 3; }
   size_t face_count() const { return face.size() / 3; }

@@ -32,8 +32,7 @@ MeshData LoadMesh(std::span<const std::byte> bytes, MeshFormat format, const Ope
 // Binary STL. Corners with the same bits become one vertex, numbered in order of first use. Normals are ignored.
 MeshData LoadStl(std::span<const std::byte> bytes);
 
-// Wavefront OBJ: the faces of the first object that has any, polygons cut into triangles, with all vertices of the
-// file.
+// Wavefront OBJ: the faces of all its objects and groups, polygons cut into triangles, with all vertices of the file.
 MeshData LoadObj(std::span<const std::byte> bytes);
 
 // MSH: counts of vertices, normals, texture coordinates and faces, and these one after the other.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <istream>
 #include <numeric>
+#include <set>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -57,19 +58,21 @@ bool IsNumber(std::string_view word) {
   return end == text.c_str() + text.size() && std::isfinite(value);
 }
 
+// Takes the next word off a line.
+std::string_view TakeWord(std::string_view* line) {
+  constexpr std::string_view kBlanks = " \t";
+  line->remove_prefix(std::min(line->find_first_not_of(kBlanks), line->size()));
+  const std::string_view word = line->substr(0, line->find_first_of(kBlanks));
+  line->remove_prefix(word.size());
+  return word;
+}
+
 // The numbers of a line that begins with a keyword: of places and normals three, of texture coordinates up to three.
 void CheckNumbers(std::string_view line, int number) {
-  constexpr std::string_view kBlanks = " \t";
-  const auto take = [&] {
-    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-    const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
-    line.remove_prefix(word.size());
-    return word;
-  };
-  const std::string_view keyword = take();
+  const std::string_view keyword = TakeWord(&line);
   if (keyword != "v" && keyword != "vn" && keyword != "vt") return;
   for (int i = 0; i < 3; ++i) {
-    const std::string_view word = take();
+    const std::string_view word = TakeWord(&line);
     if (word.empty() || word.starts_with('#')) return;
     if (!IsNumber(word)) {
       throw Error(
@@ -79,19 +82,32 @@ void CheckNumbers(std::string_view line, int number) {
   }
 }
 
-// Lines end with either sign, or with both.
-void CheckLines(std::string_view text) {
+// Calls visit(line, number) for the lines of a text, which end with either sign, or with both.
+template <class Visit>
+void ForEachLine(std::string_view text, Visit&& visit) {
   for (int number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-    CheckNumbers(line, number);
+    visit(line, number);
     text.remove_prefix(line.size());
     text.remove_prefix(std::min<size_t>(text.starts_with("\r\n") ? 2 : 1, text.size()));
   }
 }
 
+// A mesh has the one material of its geom: files whose parts have different ones lose that.
+std::string NoteOnMaterials(std::string_view text) {
+  std::set<std::string_view> names;
+  ForEachLine(text, [&](std::string_view line, int) {
+    if (TakeWord(&line) == "usemtl") names.insert(TakeWord(&line));
+  });
+  if (names.size() < 2) return "";
+  return "the file has parts of " + std::to_string(names.size()) +
+         " materials, which are not read: a geom has one; split the file, or give the geom a material with a texture";
+}
+
 struct ObjFile {
   tinyobj::attrib_t attributes;
   std::vector<tinyobj::shape_t> objects;
+  std::string note;  // on its materials
 };
 
 ObjFile Parse(std::string_view text, bool triangulate) {
@@ -108,25 +124,29 @@ ObjFile Parse(std::string_view text, bool triangulate) {
   return file;
 }
 
-// Reads a file with the polygons of its first object as they are. Their numbers of corners are kept in bytes: when one
-// does not fit, the sum is short, and the library has to cut them.
+// Whether the counts of corners of all polygons are right: they are kept in bytes.
+bool HasAllCounts(const ObjFile& file) {
+  return std::all_of(file.objects.begin(), file.objects.end(), [](const tinyobj::shape_t& object) {
+    const auto& counts = object.mesh.num_face_vertices;
+    return std::accumulate(counts.begin(), counts.end(), size_t{0}) == object.mesh.indices.size();
+  });
+}
+
+// Reads a file with its polygons as they are; when the count of one does not fit, the library has to cut them.
 ObjFile ParsePolygons(std::span<const std::byte> bytes) {
   std::string copy;
   const std::string_view text = WithoutExtensions({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, copy);
-  CheckLines(text);
+  ForEachLine(text, CheckNumbers);
   ObjFile file = Parse(text, false);
-  if (file.objects.empty()) return file;
-  const tinyobj::mesh_t& object = file.objects.front().mesh;
-  const auto& counts = object.num_face_vertices;
-  if (std::accumulate(counts.begin(), counts.end(), size_t{0}) == object.indices.size()) return file;
-  return Parse(text, true);
+  if (!HasAllCounts(file)) file = Parse(text, true);
+  file.note = NoteOnMaterials(text);
+  return file;
 }
 
-// The corners of an object's triangles. A polygon with a vertex that does not exist stays a fan, for the message that
-// follows.
-std::vector<tinyobj::index_t> TriangleCorners(const tinyobj::mesh_t& object, std::span<const float> vertices) {
-  std::vector<tinyobj::index_t> corners;
-  corners.reserve(object.indices.size() * 3 / 2);
+// Appends the corners of an object's triangles. A polygon with a vertex that does not exist stays a fan, for the
+// message that follows.
+void AddTriangleCorners(const tinyobj::mesh_t& object, std::span<const float> vertices,
+                        std::vector<tinyobj::index_t>* corners) {
   const tinyobj::index_t* corner = object.indices.data();
   std::vector<int> polygon;
   for (const unsigned char count : object.num_face_vertices) {
@@ -136,13 +156,12 @@ std::vector<tinyobj::index_t> TriangleCorners(const tinyobj::mesh_t& object, std
       return vertex >= 0 && static_cast<size_t>(vertex) < vertices.size() / 3;
     });
     if (count > 3 && is_valid) {
-      for (const int k : CutPolygon(polygon, vertices)) corners.push_back(corner[k]);
+      for (const int k : CutPolygon(polygon, vertices)) corners->push_back(corner[k]);
     } else {
-      for (int k = 2; k < count; ++k) corners.insert(corners.end(), {corner[0], corner[k - 1], corner[k]});
+      for (int k = 2; k < count; ++k) corners->insert(corners->end(), {corner[0], corner[k - 1], corner[k]});
     }
     corner += count;
   }
-  return corners;
 }
 
 // ---- corners that lack a normal or a texture coordinate (index -1) while the file has some
@@ -186,7 +205,7 @@ void CompleteTexcoords(MeshData& mesh) {
   mesh.texcoord.insert(mesh.texcoord.end(), {0, 0});
 }
 
-// Faces of an object, and the indices of normals and texture coordinates at their corners where the file has any.
+// Faces, and the indices of normals and texture coordinates at their corners where the file has any.
 void CopyFaces(const std::vector<tinyobj::index_t>& corners, MeshData& mesh) {
   mesh.face.reserve(corners.size());
   for (const tinyobj::index_t& corner : corners) mesh.face.push_back(corner.vertex_index);
@@ -213,7 +232,10 @@ MeshData LoadObj(std::span<const std::byte> bytes) {
   mesh.normal = std::move(file.attributes.normals);
   mesh.texcoord = std::move(file.attributes.texcoords);
   for (size_t i = 1; i < mesh.texcoord.size(); i += 2) mesh.texcoord[i] = 1 - mesh.texcoord[i];
-  if (!file.objects.empty()) CopyFaces(TriangleCorners(file.objects.front().mesh, mesh.vertex), mesh);
+  mesh.note = std::move(file.note);
+  std::vector<tinyobj::index_t> corners;
+  for (const tinyobj::shape_t& object : file.objects) AddTriangleCorners(object.mesh, mesh.vertex, &corners);
+  CopyFaces(corners, mesh);
   return mesh;
 }
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -20,6 +22,7 @@
 #include "core/codecs.h"
 #include "core/load_limits.h"
 #include "core/parallel.h"
+#include "core/warning.h"
 #include "spec/decode.h"
 #include "spec/traverse.h"
 
@@ -93,8 +96,13 @@ MeshData Decode(Resource& resource, const mjpDecoder& decoder, const mjVFS* vfs)
   const auto spec = DecodeResource(resource, decoder, vfs);
   if (spec->List<Mesh>().empty()) throw Error("the decoder found no mesh in the file");
   const Mesh& mesh = *spec->List<Mesh>().front();
-  return {*mesh.uservert, *mesh.usernormal,     *mesh.usertexcoord,
-          *mesh.userface, *mesh.userfacenormal, *mesh.userfacetexcoord};
+  return {*mesh.uservert,
+          *mesh.usernormal,
+          *mesh.usertexcoord,
+          *mesh.userface,
+          *mesh.userfacenormal,
+          *mesh.userfacetexcoord,
+          {}};
 }
 
 // Who reads a mesh file: a decoder of the program, or else a built-in format.
@@ -194,6 +202,16 @@ void DraftMesh(MeshDraft& draft, const PluginDraft* plugin, const MeshUses& uses
   } catch (const Error& error) {
     if (source.file->empty()) throw error.At(Place(source));
     throw Error(error.problem() + " (file '" + *source.file + "')", error.remedy(), error.where()).At(Place(source));
+  }
+}
+
+// What a file says beyond its mesh is told once, however many meshes are made of it.
+void ReportNotes(const std::vector<MeshDraft>& meshes) {
+  std::set<std::string_view> told;
+  for (const MeshDraft& mesh : meshes) {
+    const std::string &note = mesh.mesh.data.note, &file = *mesh.source->file;
+    if (note.empty() || !told.insert(file).second) continue;
+    Warn("%s", Error("mesh file '" + file + "': " + note, "", Place(*mesh.source)).what());
   }
 }
 
@@ -310,6 +328,7 @@ void DraftMeshes(Draft& draft) {
   const auto compile = [&](size_t i) { DraftMesh(draft.meshes[i], plugins[i], uses, draft.vfs); };
   const auto loop = static_cast<const mjSpec&>(draft.spec).compiler.usethread ? ParallelFor : SerialFor;
   loop(draft.meshes.size(), compile);
+  ReportNotes(draft.meshes);
 }
 
 void WriteMeshes(const Draft& draft, mjModel* m) {

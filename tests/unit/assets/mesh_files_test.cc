@@ -94,6 +94,19 @@ TEST(Stl, RefusesTextByteOrderMarksAndTruncation) {
   EXPECT_NE(Message(truncated, MeshFormat::kStl), "");
 }
 
+TEST(Stl, TellsTextAsText) {
+  for (const char* end : {"endsolid s\n", "facet normal 0 0 1\nouter loop\nvertex 0 0 0\n"}) {
+    const std::string message = Message(File().Text(std::string("  solid s\n") + end), MeshFormat::kStl);
+    EXPECT_NE(message.find("ASCII STL"), std::string::npos) << message;
+  }
+  // The header of a binary file may begin so too.
+  File binary;
+  binary.Text("solid facet" + std::string(69, ' ')).Put(uint32_t{1});
+  for (int i = 0; i < 12; ++i) binary.Put(i == 3 || i == 7 ? 1.0f : 0.0f);
+  binary.Put(uint16_t{0});
+  EXPECT_EQ(LoadStl(binary.bytes()).face_count(), 1u);
+}
+
 TEST(Stl, RefusesAbsurdCoordinates) {
   File file;
   file.Text(std::string(80, ' ')).Put(uint32_t{1});
@@ -118,13 +131,33 @@ TEST(Msh, RefusesCountsThatDoNotFit) {
   EXPECT_NE(Message(File().Text("abc"), MeshFormat::kMsh), "");
 }
 
-TEST(Obj, ReadsTheFirstObjectAndCutsPolygons) {
+TEST(Obj, ReadsAllObjectsAndCutsPolygons) {
   const MeshData mesh = LoadObj(File()
                                     .Text("o a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nf 1 2 3 4\nf 1 2 5\n"
                                           "o b\nv 7 7 7\nf 1 2 6\n")
                                     .bytes());
   EXPECT_EQ(mesh.vertex_count(), 6u);
-  EXPECT_EQ(mesh.face_count(), 3u);
+  EXPECT_EQ(mesh.face, (std::vector<int>{0, 1, 2, 0, 2, 3, 0, 1, 4, 0, 1, 5}));
+}
+
+// Objects, groups and materials divide a file, and a mesh is all of it: a box whose sides stand in groups has six.
+TEST(Obj, IsWholeHoweverItIsDivided) {
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n";
+  const char* const sides[] = {"1 4 3 2", "5 6 7 8", "1 2 6 5", "2 3 7 6", "3 4 8 7", "4 1 5 8"};
+  for (const std::string divider : {"o ", "g ", "usemtl "}) {
+    std::string text = corners;
+    for (const char* side : sides) text += divider + std::string(1, side[0]) + side[2] + "\nf " + side + "\n";
+    EXPECT_EQ(LoadObj(File().Text(text).bytes()).face_count(), 12u) << divider;
+  }
+}
+
+// A mesh has one material: more are told, one is no loss that the file could not have meant.
+TEST(Obj, TellsMaterials) {
+  const std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nusemtl red\nf 1 2 3\n";
+  EXPECT_EQ(LoadObj(File().Text(text).bytes()).note, "");
+  EXPECT_EQ(LoadObj(File().Text(text + "usemtl red\nf 1 2 4\n").bytes()).note, "");
+  const std::string note = LoadObj(File().Text(text + "usemtl blue\nf 1 2 4\n").bytes()).note;
+  EXPECT_NE(note.find("2 materials"), std::string::npos) << note;
 }
 
 // More corners than the reader's counter holds.
