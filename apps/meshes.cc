@@ -94,10 +94,11 @@ std::string WhyUnreadable(const fs::path& path, const mjVFS* vfs) {
   return read ? "" : error;
 }
 
-// Sets the name of an asset's file relative to a folder; addresses of other kinds stay.
-void Relate(const mjSpec* spec, const mjString* assets, mjString* file, const fs::path& folder) {
+// Sets the name of an asset's file relative to a folder; addresses of other kinds stay, and so do names in models that
+// are attached, which have folders of their own: the writer sees to them.
+void Relate(const mjSpec* spec, mjsElement* asset, const mjString* assets, mjString* file, const fs::path& folder) {
   const std::string name = mjs_getString(file);
-  if (name.empty() || name.find("://") != std::string::npos) return;
+  if (name.empty() || name.find("://") != std::string::npos || mjs_getCompiler(asset) != &spec->compiler) return;
   const fs::path path = fs::absolute(PathOf(spec, assets, name)).lexically_normal();
   mjs_setString(file, path.lexically_relative(folder).string().c_str());
 }
@@ -191,20 +192,22 @@ void PlaceAssets(mjSpec* spec, const fs::path& output) {
       mesh->userface->clear();
       mjs_setString(mesh->file, place.string().c_str());
     } else {
-      Relate(spec, spec->compiler.meshdir, mesh->file, folder);
+      Relate(spec, mesh->element, spec->compiler.meshdir, mesh->file, folder);
     }
   }
   for (mjsElement* e = mjs_firstElement(spec, mjOBJ_HFIELD); e; e = mjs_nextElement(spec, e)) {
-    Relate(spec, spec->compiler.meshdir, mjs_asHField(e)->file, folder);
+    Relate(spec, e, spec->compiler.meshdir, mjs_asHField(e)->file, folder);
   }
   for (mjsElement* e = mjs_firstElement(spec, mjOBJ_SKIN); e; e = mjs_nextElement(spec, e)) {
-    Relate(spec, spec->compiler.meshdir, mjs_asSkin(e)->file, folder);
+    Relate(spec, e, spec->compiler.meshdir, mjs_asSkin(e)->file, folder);
   }
   for (mjsElement* e = mjs_firstElement(spec, mjOBJ_TEXTURE); e; e = mjs_nextElement(spec, e)) {
-    Relate(spec, spec->compiler.texturedir, mjs_asTexture(e)->file, folder);
+    Relate(spec, e, spec->compiler.texturedir, mjs_asTexture(e)->file, folder);
   }
   mjs_setString(spec->compiler.meshdir, "");
   mjs_setString(spec->compiler.texturedir, "");
+  mjs_setString(spec->modelfiledir, folder.string().c_str());
+  spec->strippath = 0;
 }
 
 }  // namespace sinew

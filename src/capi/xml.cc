@@ -17,6 +17,7 @@
 #include "core/write_file.h"
 #include "mjcf/dependencies.h"
 #include "mjcf/print_schema.h"
+#include "mjcf/relocate.h"
 #include "mjcf/write.h"
 #include "read/read_xml.h"
 
@@ -54,12 +55,14 @@ sinew::Spec& Given(const mjSpec* s) {
   return *static_cast<sinew::Spec*>(const_cast<mjSpec*>(s));
 }
 
-// Compilation checks what a writer relies on.
-std::string TextOf(sinew::Spec& spec, bool carry = false) {
+// The text for a file (null: for one beside that of the model), from where it finds its assets. Compilation checks what
+// a writer relies on.
+std::string TextOf(sinew::Spec& spec, const char* filename, bool carry = false) {
   if (!spec.is_compiled) throw sinew::Error("XML Write error: Only compiled model can be written");
   if (!spec.pending_keys.empty()) {
     throw sinew::Error("the model has keyframes that wait for its compilation", "compile it again before writing it");
   }
+  const sinew::mjcf::Relocation relocation(spec, filename);
   return sinew::WriteXml(spec, carry);
 }
 
@@ -79,7 +82,7 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
     const std::lock_guard lock(last_mutex);
     if (!last_spec) throw sinew::Error("No XML model loaded");
     if (m) sinew::CopyBack(*m, *last_spec);
-    const std::string text = TextOf(*last_spec);
+    const std::string text = TextOf(*last_spec, filename);
     if (filename) {
       sinew::WriteFile(filename, text);
     } else {
@@ -94,14 +97,14 @@ int mj_saveLastXML(const char* filename, const mjModel* m, char* error, int erro
 // Returns 0, or -1 with a text in `error`.
 int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz) {
   return GuardWithText<int>("mj_saveXML", error, error_sz, -1, [&] {
-    sinew::WriteFile(Given("filename", filename), TextOf(Given(s)));
+    sinew::WriteFile(Given("filename", filename), TextOf(Given(s), filename));
     return 0;
   });
 }
 
 int sinew_saveCarrierXml(const mjSpec* s, const char* filename, char* error, int error_sz) {
   return GuardWithText<int>("sinew_saveCarrierXml", error, error_sz, -1, [&] {
-    sinew::WriteFile(Given("filename", filename), TextOf(Given(s), /*carry=*/true));
+    sinew::WriteFile(Given("filename", filename), TextOf(Given(s), filename, /*carry=*/true));
     return 0;
   });
 }
@@ -110,7 +113,7 @@ int sinew_saveCarrierXml(const mjSpec* s, const char* filename, char* error, int
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
   int too_long = 0;
   const int status = GuardWithText<int>("mj_saveXMLString", error, error_sz, -1, [&] {
-    const std::string text = TextOf(Given(s));
+    const std::string text = TextOf(Given(s), nullptr);
     if (xml_sz <= 0 || text.size() >= static_cast<std::size_t>(xml_sz)) {
       too_long = static_cast<int>(text.size());
       throw sinew::Error("Output string too short, should be at least " + std::to_string(text.size() + 1));
