@@ -54,6 +54,14 @@ bool IsProduct(std::string_view name) {
   return std::find(std::begin(kProducts), std::end(kProducts), name) != std::end(kProducts);
 }
 
+// Unit vectors are normalized when they are read, which moves their last digits. With fourteen, far beyond what a
+// direction means, they are written again as they were read.
+int DigitsOf(std::string_view name, int precision) {
+  constexpr int kUnitDigits = 14;
+  const bool is_unit = name == "quat" || name == "axis" || name == "dir";
+  return is_unit && precision == kAsNeeded ? kUnitDigits : precision;
+}
+
 // Numbers that are not further apart are the same: what a product leaves. Others are as they were given.
 double Epsilon(const Attribute& attribute) {
   return IsProduct(attribute.name) ? std::numeric_limits<double>::epsilon() : 0;
@@ -170,7 +178,7 @@ void ElementWriter::Reals(std::string_view name, std::span<const double> values)
     std::replace_if(
         numbers.begin(), numbers.end(), [](double x) { return std::fabs(x) <= kNoise; }, 0.0);
   }
-  Text(name, Join(RealTexts(numbers, precision_)));
+  Text(name, Join(RealTexts(numbers, DigitsOf(name, precision_))));
 }
 
 void ElementWriter::ExactReal(std::string_view name, double value) { Text(name, RealText(value, kExactPrecision)); }

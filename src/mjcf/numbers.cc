@@ -115,7 +115,19 @@ bool Differ(double a, double b) {
 // Whether rounding makes a number a round one that it is not, such as a bound.
 bool IsMadeRound(double value, const std::string& text) { return IsRound(text) && Differ(value, ValueOf(text)); }
 
+// Six digits where they say the number, up to a unit in the last place that arithmetic has left (0.1 + 0.2); else the
+// shortest text that is read as it.
+std::string NeededText(double value) {
+  constexpr int kUsualDigits = 6;
+  std::string text = PlainText(value, kUsualDigits);
+  const double difference = std::fabs(ValueOf(text) - value);
+  if (!(difference > std::numeric_limits<double>::epsilon() * std::fabs(value))) return text;
+  char shortest[64];
+  return std::string(shortest, std::to_chars(shortest, std::end(shortest), value).ptr);
+}
+
 std::string TextOf(double value, int digits) {
+  if (digits == kAsNeeded) return NeededText(value);
   std::string text = PlainText(value, digits);
   while (digits < kExactDigits && IsMadeRound(value, text)) text = PlainText(value, ++digits);
   return text;

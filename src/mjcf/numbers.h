@@ -28,7 +28,9 @@ bool ParseBytes(const std::string& text, long long* bytes);
 
 // A number as text: without point and exponent when it is whole, else with at most `precision` significant digits. Only
 // where rounding would say something else are there more, up to 17: when it makes a number a round one that it is not
-// (0.4999999 would be 0.5), or makes the two numbers of a range equal.
+// (0.4999999 would be 0.5), or makes the two numbers of a range equal. With kAsNeeded it has as many as are needed to
+// read the same number again, and those that six digits write so have no more than these.
+inline constexpr int kAsNeeded = 0;
 std::string RealText(double value, int precision);
 std::vector<std::string> RealTexts(std::span<const double> values, int precision);
 

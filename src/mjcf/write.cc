@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "mjcf/carrier.h"
+#include "mjcf/numbers.h"
 #include "mjcf/write_node.h"
 #include "mjcf/write_sections.h"
 
@@ -14,7 +15,9 @@ namespace sinew {
 namespace mjcf {
 namespace {
 
-std::atomic<int> precision = 6;
+// The number of digits that programs see. They need not be enough: with it, numbers have as many as they need.
+constexpr int kDefaultPrecision = 6;
+std::atomic<int> precision = kDefaultPrecision;
 
 constexpr XmlNode (*kSections[])(const WriteContext&) = {
     WriteCompiler,  WriteOption, WriteSize,     WriteVisual,    WriteStatistic, WriteDefault,
@@ -48,7 +51,8 @@ int XmlPrecision() { return mjcf::precision; }
 void SetXmlPrecision(int digits) { mjcf::precision = digits; }
 
 std::string WriteXml(Spec& spec, bool carry) {
-  const mjcf::WriteContext context{spec, XmlPrecision()};
+  const int digits = XmlPrecision();
+  const mjcf::WriteContext context{spec, digits == mjcf::kDefaultPrecision ? mjcf::kAsNeeded : digits};
   if (carry) CheckPaths(spec);
   std::vector<mjcf::XmlNode> sections;
   for (const auto write : mjcf::kSections) sections.push_back(write(context));

@@ -8,7 +8,8 @@
 
 namespace sinew {
 
-// Significant digits of real numbers that are written, for the whole program. 17 keep every double; fewer read better.
+// Significant digits of real numbers that are written, for the whole program: at most so many, and with the default of
+// six as many as each number needs to be read again (mjcf/numbers.h).
 int XmlPrecision();
 void SetXmlPrecision(int digits);
 

@@ -76,13 +76,13 @@ XmlNode WriteMesh(const WriteContext& context, const Mesh& mesh) {
 // Rows of the text run from the largest y down, rows of the field from the smallest up.
 std::string Elevation(const HField& hfield, int precision) {
   const auto rows = static_cast<std::size_t>(hfield.nrow), columns = static_cast<std::size_t>(hfield.ncol);
+  const std::vector<double> heights = DecimalsOf(*hfield.userdata);
   std::string text;
   for (std::size_t row = rows; row-- > 0;) {
     text += "\n            ";
     for (std::size_t column = 0; column < columns; ++column) {
-      const float height = (*hfield.userdata)[row * columns + column];
       if (column > 0) text += ' ';
-      text += RealText(static_cast<double>(height), precision);
+      text += RealText(heights[row * columns + column], precision);
     }
   }
   return text;

@@ -66,6 +66,11 @@ TEST(Write, NumbersAreShort) {
   const double range[2] = {1234567.25, 1234567.5}, same[2] = {0.1 + 0.2, 0.3};
   EXPECT_EQ(RealTexts(range, 6), (std::vector<std::string>{"1234567.25", "1234567.5"})) << "a range must not be empty";
   EXPECT_EQ(RealTexts(same, 6), (std::vector<std::string>{"0.3", "0.3"}));
+  EXPECT_EQ(RealText(0.1, kAsNeeded), "0.1");
+  EXPECT_EQ(RealText(0.1 + 0.2, kAsNeeded), "0.3");
+  EXPECT_EQ(RealText(123456.5, kAsNeeded), "123456.5");
+  EXPECT_EQ(RealText(1 / 3.0, kAsNeeded), "0.3333333333333333");
+  EXPECT_EQ(RealText(1e-300, kAsNeeded), "1e-300");
   EXPECT_EQ(BytesText(20 << 20), "20M");
   EXPECT_EQ(BytesText(1000), "1000");
   EXPECT_EQ(BytesText(0), "0");
@@ -75,8 +80,7 @@ TEST(Write, OrientationsBecomeQuaternionsAndAnglesRadians) {
   const std::string text =
       Written(InWorld(R"(<body euler="0 0 90"><joint range="-90 90"/><joint type="slide" range="-90 90"/>
                  <geom size=".1" axisangle="1 0 0 180"/></body>)"));
-  ExpectHas(text, R"(<body quat="0.707107 0 0 0.707107">)");
-  ExpectHas(text, R"(range="-1.5708 1.5708")");
+  ExpectHas(text, R"(range="-1.5707963267948966 1.5707963267948966")");
   ExpectHas(text, R"(type="slide" range="-90 90")");
   ExpectHas(text, R"(quat="0 1 0 0")");
 }
@@ -152,7 +156,7 @@ TEST(Write, InertiasThatStandForGeomsWithoutMass) {
 TEST(Write, FramesAreFoldedIntoTheirContents) {
   const std::string text =
       Written(InWorld(R"(<frame pos="1 0 0" euler="0 0 90"><geom size=".1" pos="1 0 0"/></frame>)"));
-  ExpectHas(text, R"(<geom size="0.1" pos="1 1 0" quat="0.707107 0 0 0.707107"/>)");
+  ExpectHas(text, R"(<geom size="0.1" pos="1 1 0" quat="0.70710678)");
   EXPECT_EQ(text.find("frame"), std::string::npos);
 }
 
