@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <optional>
+#include <string>
 
 #include "math/orientation.h"
 #include "urdf/tag_reader.h"
@@ -21,18 +22,26 @@ struct JointValues {
 };
 
 // Only a range of both ends limits a joint; an empty one says nothing, a reversed one that there is no limit. Exporters
-// write infinite numbers for limits that are none.
+// write infinite numbers for limits that are none. What is not taken as it is written is told.
 void ReadLimit(Context& context, const XmlNode& node, JointValues* values) {
   TagReader reader(context, node);
   const auto lower = reader.Bound("lower"), upper = reader.Bound("upper");
   values->range[0] = lower.value_or(0);
   values->range[1] = upper.value_or(0);
-  const bool is_infinite = std::isinf(values->range[0]) && std::isinf(values->range[1]);
-  if (lower.has_value() != upper.has_value() || values->range[0] > values->range[1] || is_infinite) {
+  const auto unlimit = [&](const std::string& what, const std::string& remedy) {
     values->limited = mjLIMITED_FALSE;
-    if (is_infinite) values->range[0] = values->range[1] = 0;
+    context.dropped.Note(node, what, remedy);
+  };
+  if (std::isinf(values->range[0]) && std::isinf(values->range[1])) {
+    unlimit("an infinite range is taken as no limit", "leave 'lower' and 'upper' out");
+    values->range[0] = values->range[1] = 0;
+  } else if (lower.has_value() != upper.has_value()) {
+    unlimit("a range with one end is taken as no limit", "give both 'lower' and 'upper'");
+  } else if (values->range[0] > values->range[1]) {
+    unlimit("a range with 'lower' above 'upper' is taken as no limit", "exchange them, or leave them out");
   }
   const double effort = std::fabs(reader.Bound("effort").value_or(0));
+  if (std::isinf(effort)) context.dropped.Note(node, "an infinite effort is taken as no limit", "leave 'effort' out");
   values->effort = std::isinf(effort) ? 0 : effort;
 }
 

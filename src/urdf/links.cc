@@ -3,6 +3,8 @@
 #include "urdf/links.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "math/mat3.h"
@@ -129,7 +131,37 @@ void ReadGeom(Context& context, const XmlNode& node, Meshes& meshes, const Color
   if (visual) geom.density = 0;
 }
 
+// ---- links without mass
+
+bool HasOwnMass(const Body& body) {
+  if (!body.explicitinertial) {
+    return std::any_of(body.geoms.begin(), body.geoms.end(), [](const auto& geom) { return geom->density > 0; });
+  }
+  return body.mass >= mjMINVAL && !std::isnan(body.fullinertia[0]);
+}
+
+// Whether a body, or one that is fixed to it, has mass and inertia.
+bool IsHeavy(const Body& body) {
+  return HasOwnMass(body) || std::any_of(body.bodies.begin(), body.bodies.end(),
+                                         [](const auto& child) { return child->joints.empty() && IsHeavy(*child); });
+}
+
 }  // namespace
+
+// A milligram is too little to matter to a robot, and enough for its mass matrix to have an inverse.
+void GiveMass(Context& context, const XmlNode& node, Body& body) {
+  constexpr double kMass = 1e-6, kInertia = 1e-8;  // kg, kg m^2
+  const mjsCompiler& compiler = static_cast<const mjSpec&>(context.spec).compiler;
+  const bool is_bounded = compiler.boundmass > 0 && compiler.boundinertia > 0;
+  if (body.joints.empty() || is_bounded || IsHeavy(body)) return;
+  if (!body.explicitinertial) StoreVec3(Vec3<double>{0, 0, 0}, body.ipos);
+  body.explicitinertial = 1;
+  body.mass = std::max(body.mass, kMass);
+  std::fill_n(body.inertia, 3, kInertia);
+  std::fill_n(body.fullinertia, 6, std::numeric_limits<double>::quiet_NaN());
+  context.dropped.Note(node, "a link that moves has no mass or no inertia, and gets 1e-6 kg and 1e-8 kg m^2",
+                       "give it <inertial>");
+}
 
 // Materials may stand at the top or in a shape, and names are known in the whole file.
 void CollectColors(Context& context, const XmlNode& node) {
@@ -159,7 +191,10 @@ void ReadLink(Context& context, const XmlNode& node, Meshes& meshes, Body& body)
     const bool visual = child.tag == "visual";
     if (!visual && child.tag != "collision") continue;
     if (const Color* own = visual ? FindColor(context, child) : nullptr) color = own;
-    if (visual && !keep_visuals) continue;
+    if (visual && !keep_visuals) {
+      context.dropped.AddElement(child, "the compiler setting discardvisual=\"false\" keeps what is only seen");
+      continue;
+    }
     ReadGeom(context, child, meshes, color, body);
   }
 }

@@ -107,6 +107,7 @@ void Robot::Build() {
                                    "remove one of them and close the loop by an equality");
     }
   }
+  for (const auto& link : links_) GiveMass(context_, *link->node, *link->body);
 }
 
 void Robot::Build(Link& link, Body& parent, int depth) {

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "tests/unit/urdf/read_robot.h"
 
@@ -156,6 +157,60 @@ TEST(Transmissions, OldFormatAndOtherInterfaces) {
       </joint></transmission>)",
                  options),
       "the interface 'Position' has no gains in URDF"));
+}
+
+// ---- links without mass
+
+// A link that moves needs mass: what has none gets little, and that is told.
+TEST(Mass, EmptyLinksThatMoveGetLittle) {
+  const std::string robot = Link("base") + Link("empty", "") + Link("hand") + JointTo("revolute", "base", "empty") +
+                            JointTo("revolute", "empty", "hand");
+  EXPECT_TRUE(Contains(WarningsOf(robot), "a link that moves has no mass or no inertia"));
+  const ModelPtr m = CompileRobot(robot);
+  EXPECT_EQ(m->nbody, 4 - 1) << "the base is fused with the world";
+  EXPECT_NEAR(m->body_mass[1], 0, 1e-5);
+  EXPECT_NEAR(m->body_mass[2], 1, 1e-12);
+}
+
+TEST(Mass, OfZeroOrWithoutInertia) {
+  const std::string zero =
+      R"(<inertial><mass value="0"/><inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial>)";
+  const std::string point =
+      R"(<inertial><mass value="3"/><inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/></inertial>)";
+  for (const auto& [inertial, mass] : {std::pair{zero, 0.0}, std::pair{point, 3.0}}) {
+    const std::string robot = Link("base") + Link("tip", inertial) + JointTo("prismatic", "base", "tip");
+    EXPECT_TRUE(Contains(WarningsOf(robot), "no mass or no inertia"));
+    EXPECT_NEAR(CompileRobot(robot)->body_mass[1], mass, 1e-5);
+  }
+}
+
+TEST(Mass, OfWhatIsFixedToALinkIsItsOwn) {
+  const std::string robot = Link("base") + Link("empty", "") + Link("hand") + JointTo("revolute", "base", "empty") +
+                            JointTo("fixed", "empty", "hand");
+  EXPECT_FALSE(Contains(WarningsOf(robot), "no mass"));
+  EXPECT_NEAR(CompileRobot(robot)->body_mass[1], 1, 1e-12);
+  const std::string bounded = "<mujoco><compiler boundmass='.1' boundinertia='.01'/></mujoco>" + Link("base") +
+                              Link("tip", "") + JointTo("revolute", "base", "tip");
+  EXPECT_FALSE(Contains(WarningsOf(bounded), "no mass"));
+}
+
+// ---- what is not taken as it is written is told
+
+TEST(Told, LimitsThatAreNone) {
+  const auto warnings = [](const std::string& limit) {
+    return WarningsOf(Link("a") + Link("b") + JointTo("revolute", "a", "b", "<limit " + limit + "/>"));
+  };
+  EXPECT_TRUE(Contains(warnings("lower='-inf' upper='inf'"), "an infinite range is taken as no limit"));
+  EXPECT_TRUE(Contains(warnings("lower='-1' upper='1' effort='inf'"), "an infinite effort"));
+  EXPECT_TRUE(Contains(warnings("lower='-1'"), "one end"));
+  EXPECT_TRUE(Contains(warnings("lower='1' upper='-1'"), "above"));
+  EXPECT_EQ(warnings("lower='-1' upper='1' effort='3'"), "");
+}
+
+TEST(Told, ShapesThatAreOnlySeen) {
+  const std::string link = Link("a", kInertial + "<visual><geometry><sphere radius='1'/></geometry></visual>");
+  EXPECT_TRUE(Contains(WarningsOf(link), "element 'visual' is not used; the compiler setting discardvisual"));
+  EXPECT_EQ(WarningsOf(link, {.visuals = true}), "");
 }
 
 }  // namespace
