@@ -58,8 +58,13 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
     sinew::capi::KeepLastSpec(std::move(spec));
     return model;
   });
-  if (loaded) sinew::capi::ReportCollected();
-  return loaded;
+  if (!loaded) return nullptr;
+  sinew::capi::ReportCollected();
+  const char* refused = sinew::capi::RefusedByPython();
+  if (!refused) return loaded;
+  if (error && error_sz > 0) std::snprintf(error, static_cast<std::size_t>(error_sz), "%s", refused);
+  mj_deleteModel(loaded);
+  return nullptr;
 }
 
 // Returns 1 if the model was compiled from this specification, else 0 with a message in it.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "capi/boundary.h"
+#include "capi/python_warnings.h"
 #include "compile/diagnose.h"
 #include "core/error.h"
 #include "core/handlers.h"
@@ -87,6 +88,14 @@ void ForgetCollected() { collected.clear(); }
 
 void ReportCollected() {
   for (size_t i = 0; HasWarningHandler() && i < collected.size(); ++i) ReportWarning(collected[i].c_str());
+}
+
+const char* RefusedByPython() {
+  if (HasWarningHandler()) return nullptr;
+  for (const std::string& warning : collected) {
+    if (!WarnInPython(warning.c_str())) return warning.c_str();
+  }
+  return nullptr;
 }
 
 }  // namespace sinew::capi

@@ -30,6 +30,10 @@ std::string CollectWarnings(const Spec& spec, const std::function<void()>& compi
 void ForgetCollected();
 void ReportCollected();
 
+// Makes warnings of Python of them where there is no handler (capi/python_warnings.h). Returns the one that a filter of
+// the program makes an error of; null: none.
+const char* RefusedByPython();
+
 }  // namespace sinew::capi
 
 #endif  // SINEW_CAPI_SPEC_ERRORS_H_
