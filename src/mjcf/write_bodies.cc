@@ -86,11 +86,16 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
   }
   std::copy_n(base.springdamper, 2, values.springdamper);
 
-  // Whether a free joint is aligned with its inertia is said by another element, which says little else.
+  // Whether a free joint is aligned with its inertia is said by another element, which says little else. Settings of a
+  // model that was attached have no place in the document.
   const Joint plain;
+  const int document = static_cast<const mjSpec&>(context.spec).compiler.alignfree, own = joint.compiler().alignfree;
+  if (joint.align == mjALIGNFREE_AUTO && (own != 0) != (document != 0)) {
+    values.align = own != 0 ? mjALIGNFREE_TRUE : mjALIGNFREE_FALSE;
+  }
   ElementWriter rest(*FindPath("body/joint"), context.precision);
   rest.Fields(&values, static_cast<const mjsJoint*>(&plain), {"type", "pos", "axis", "group"});
-  if (joint.type == mjJNT_FREE && joint.align != plain.align && rest.empty()) {
+  if (joint.type == mjJNT_FREE && values.align != plain.align && rest.empty()) {
     ElementWriter writer(*FindPath("body/freejoint"), context.precision);
     writer.NonEmpty("name", joint.name);
     writer.Fields(&values, static_cast<const mjsJoint*>(&plain));
@@ -196,9 +201,18 @@ int InertiaDigits(const double (&moments)[3], int precision) {
   return is_legal(rounded(0), rounded(1), rounded(2)) ? precision : std::numeric_limits<double>::max_digits10;
 }
 
+// Whether a body was written for settings by which its inertia is not what it would be by those of the document: they
+// are those of a model that was attached, which have no place in it.
+bool HasOtherInertiaSettings(const mjsCompiler& own, const mjsCompiler& document) {
+  return own.boundmass != document.boundmass || own.boundinertia != document.boundinertia ||
+         own.balanceinertia != document.balanceinertia || own.inertiafromgeom != document.inertiafromgeom ||
+         !std::equal(own.inertiagrouprange, own.inertiagrouprange + 2, document.inertiagrouprange);
+}
+
 // On request, the inertias of all bodies are written, as they were compiled.
 void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into) {
-  const bool all = static_cast<const mjSpec&>(context.spec).compiler.saveinertial != 0;
+  const mjsCompiler& document = static_cast<const mjSpec&>(context.spec).compiler;
+  const bool all = document.saveinertial != 0 || HasOtherInertiaSettings(body.compiler(), document);
   // A program may have given values since the last compilation.
   const bool has_moments = body.inertia[0] > 0 || body.inertia[1] > 0 || body.inertia[2] > 0;
   const bool has_values =

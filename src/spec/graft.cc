@@ -320,6 +320,11 @@ void Graft::Copy(const Affixes& affixes, Body& into, Frame* frame) {
 
 // ---- the originals themselves
 
+// Those that have given an element away find it by its name, which it is about to lose.
+static void ForgetInGivers(Element& element) {
+  for (Spec* giver = element.home; giver; giver = giver->attached_to) giver->ForgetName(element);
+}
+
 template <class NewReference>
 void Graft::RenameAll(Spec& spec, const NewReference& rename) {
   const auto rename_all = [&](auto& list) {
@@ -351,16 +356,16 @@ void Graft::MoveWith(Body& into, Frame* frame, const NewNameOf& new_name, const 
     for (auto* original : originals) {
       ForEachReference(*original, rename);
       source_.ForgetName(*original);
+      ForgetInGivers(*original);
       Rebind(*original);
       std::string name = new_name(*original);
       NameOf(*original).clear();
       dest_.SetName(*original, std::move(name));
-      source_.FindHereToo(*original);
     }
   });
 }
 
-// What stays behind refers to what has moved by its new name.
+// What stays behind refers to what has moved by its new name, and the source finds it by that.
 void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
   const auto rename = [&](mjtObj type, std::string& name) {
     if (IsInside(type, name)) name = affixes(name);
@@ -368,6 +373,7 @@ void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
   MoveWith(
       into, frame, [&](const auto& original) { return NewName(original, affixes); }, rename);
   RenameAll(source_, rename);
+  for (Element* original : ListOriginals()) source_.FindHereToo(*original);
 }
 
 void Graft::MoveAs(const Names& names, const References& references, Body& into, Frame* frame) {

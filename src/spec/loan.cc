@@ -297,6 +297,7 @@ void RehomeRest(Spec& giver) {
     ForEachElement(*member, [&](Element& element) {
       if (element.home != &giver) return;
       if (!stand_in) stand_in = &StandInFor(giver, *member);
+      giver.ForgetName(element);
       element.home = stand_in;
     });
     for (const auto& element : member->deleted) {

@@ -41,6 +41,7 @@ Spec::Names* Spec::NamesOf(mjtObj type) {
 
 bool Spec::SetName(Element& named, std::string new_name) {
   ForgetName(named);
+  for (Spec* giver = named.home; giver && giver != this; giver = giver->attached_to) giver->ForgetName(named);
   named.name = std::move(new_name);
   Names* names = NamesOf(named.elemtype);
   if (!names || named.name.empty()) return true;
