@@ -20,6 +20,13 @@ void SetAsideKeptMemory(void* arena, size_t bytes);
 
 KeptMemory KeptMemoryOf(const mjData* d);
 
+// The same for what a world knows of its past and mjData has no array for (step/known_equalities.h): it is copied with
+// the world, and begins with zeros, which stand for nothing known.
+void SetAsideKnownMemory(void* arena, size_t bytes);
+KeptMemory KnownMemoryOf(const mjData* d);
+// Zeros where the other world has none.
+void CopyKnownMemory(mjData* to, const mjData* from);
+
 }  // namespace sinew
 
 #endif  // SINEW_CORE_KEPT_MEMORY_H_

@@ -29,7 +29,7 @@ struct ArenaHeader {
   uint64_t mark;  // MarkOf(arena)
   char* reserve;
   size_t reserve_bytes, reserve_used;
-  KeptMemory kept;
+  KeptMemory kept, known;
 };
 static_assert(sizeof(ArenaHeader) <= kMemoryAlignment);
 
@@ -139,7 +139,8 @@ void* AllocateArena(size_t bytes, size_t reserve) {
   }
   char* memory = static_cast<char*>(AllocateMemory(kMemoryAlignment + arena_bytes + reserve));
   char* arena = memory + kMemoryAlignment;
-  *reinterpret_cast<ArenaHeader*>(memory) = {MarkOf(arena), arena + arena_bytes, reserve, 0, {nullptr, 0}};
+  *reinterpret_cast<ArenaHeader*>(memory) = {MarkOf(arena), arena + arena_bytes, reserve, 0,
+                                             {nullptr, 0},  {nullptr, 0}};
   return arena;
 }
 
@@ -147,20 +148,50 @@ void FreeArena(void* arena) {
   if (arena) FreeMemory(static_cast<char*>(arena) - kMemoryAlignment);
 }
 
-void SetAsideKeptMemory(void* arena, size_t bytes) {
-  ArenaHeader& header = *FindHeader(arena);
+namespace {
+
+// Takes memory from the end of the reserve; none where it does not fit.
+KeptMemory SetAside(ArenaHeader& header, size_t bytes) {
   const size_t rounded = AlignUp(bytes, kMemoryAlignment);
-  if (rounded == 0 || rounded + kMemoryAlignment > header.reserve_bytes) return;
+  if (rounded == 0 || rounded + kMemoryAlignment > header.reserve_bytes) return {nullptr, 0};
   const uintptr_t end = reinterpret_cast<uintptr_t>(header.reserve) + header.reserve_bytes;
   const uintptr_t begin = (end - rounded) / kMemoryAlignment * kMemoryAlignment;
-  header.kept = {reinterpret_cast<char*>(begin), rounded};
   header.reserve_bytes = begin - reinterpret_cast<uintptr_t>(header.reserve);
-  std::memset(header.kept.begin, 0, kMemoryAlignment);
+  return {reinterpret_cast<char*>(begin), rounded};
+}
+
+}  // namespace
+
+void SetAsideKeptMemory(void* arena, size_t bytes) {
+  ArenaHeader& header = *FindHeader(arena);
+  header.kept = SetAside(header, bytes);
+  if (header.kept.begin) std::memset(header.kept.begin, 0, kMemoryAlignment);
 }
 
 KeptMemory KeptMemoryOf(const mjData* d) {
   const ArenaHeader* header = FindHeader(d->arena);
   return header ? header->kept : KeptMemory{nullptr, 0};
+}
+
+void SetAsideKnownMemory(void* arena, size_t bytes) {
+  ArenaHeader& header = *FindHeader(arena);
+  header.known = SetAside(header, bytes);
+  if (header.known.begin) std::memset(header.known.begin, 0, header.known.bytes);
+}
+
+KeptMemory KnownMemoryOf(const mjData* d) {
+  const ArenaHeader* header = FindHeader(d->arena);
+  return header ? header->known : KeptMemory{nullptr, 0};
+}
+
+void CopyKnownMemory(mjData* to, const mjData* from) {
+  const KeptMemory memory = KnownMemoryOf(to), source = KnownMemoryOf(from);
+  if (memory.bytes == 0) return;
+  if (source.bytes == memory.bytes) {
+    std::memcpy(memory.begin, source.begin, memory.bytes);
+  } else {
+    std::memset(memory.begin, 0, memory.bytes);
+  }
 }
 
 void ReleaseReserve(mjData* d) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "core/memory.h"
 #include "core/stack.h"
 #include "core/trap.h"
+#include "model/awake.h"
 #include "model/error_control.h"
 #include "model/fields.h"
 #include "model/layout.h"
@@ -53,8 +55,10 @@ size_t ReserveSize(const mjModel& m) {
   // Steps of bounded error keep nine vectors of state, rates of coordinates, and a copy of the model's struct.
   const bool controls_error = FindErrorControl(&m) != nullptr;
   const mjtSize of_control = controls_error ? 10 * (m.nq + m.nv + m.na) : 0;
+  // While trees sleep, kinematics keep the poses of geoms and sites (step/moved_bodies.h).
+  const mjtSize of_sleep = SleepEnabled(&m) ? 13 * (m.ngeom + m.nsite) : 0;
   constexpr size_t kHeaders = 4096;  // of frames, and what alignment adds
-  return static_cast<size_t>(of_tree + of_others + of_rays + of_control) * sizeof(mjtNum) +
+  return static_cast<size_t>(of_tree + of_others + of_rays + of_control + of_sleep) * sizeof(mjtNum) +
          mjMAXCONPAIR * sizeof(mjContact) + kHeaders + (controls_error ? sizeof(mjModel) : 0);
 }
 
@@ -64,6 +68,9 @@ size_t KeptSize(const mjModel& m) {
   constexpr size_t kOfDof = 128;  // of which a cloth takes 45, a rope 40
   return m.nflex > 0 ? kOfDof * static_cast<size_t>(m.nv) : 0;
 }
+
+// Bytes for what a world knows of its past: a number an equality (step/known_equalities.h).
+size_t KnownSize(const mjModel& m) { return static_cast<size_t>(m.neq) * sizeof(uint64_t); }
 
 // Plugin of an instance; throws when the program has not registered it.
 const mjpPlugin& PluginOf(const mjModel& m, int instance) {
@@ -116,8 +123,9 @@ DataPtr Allocate(const mjModel& m) {
   d->nbuffer = static_cast<mjtSize>(nbuffer);
   d->narena = m.narena;
   d->buffer = AllocateMemory(nbuffer);
-  d->arena = AllocateArena(static_cast<size_t>(m.narena), ReserveSize(m) + KeptSize(m));
+  d->arena = AllocateArena(static_cast<size_t>(m.narena), ReserveSize(m) + KeptSize(m) + KnownSize(m));
   SetAsideKeptMemory(d->arena, KeptSize(m));
+  SetAsideKnownMemory(d->arena, KnownSize(m));
   if (nbuffer > 0) std::memset(d->buffer, 0, nbuffer);
   SetPointers(m, d.get());
   StartPlugins(m, d.get());
@@ -173,6 +181,7 @@ mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only)
   } else if (src.parena > 0) {
     std::memcpy(to->arena, src.arena, src.parena);
   }
+  CopyKnownMemory(to, &src);
   CopyPlugins(to, m, src);
   made.release();
   return to;
@@ -204,7 +213,8 @@ mjData* MakeData(const mjModel& m) {
 int BodyCount(const mjData& d) {
   constexpr size_t kRow = 9 * sizeof(mjtNum);
   static_assert(kRow > kMemoryAlignment);
-  return static_cast<int>(static_cast<size_t>(reinterpret_cast<char*>(d.xipos) - reinterpret_cast<char*>(d.xmat)) / kRow);
+  return static_cast<int>(static_cast<size_t>(reinterpret_cast<char*>(d.xipos) - reinterpret_cast<char*>(d.xmat)) /
+                          kRow);
 }
 
 mjData* CopyData(mjData* dest, const mjModel& m, const mjData& src) { return Copy(dest, m, src, false); }

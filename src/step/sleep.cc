@@ -12,6 +12,8 @@
 #include "model/awake.h"
 #include "model/contact_exclude.h"
 #include "step/forward.h"
+#include "step/known_equalities.h"
+#include "step/moved_bodies.h"
 
 namespace sinew {
 namespace {
@@ -113,15 +115,30 @@ bool IsDisturbed(const mjModel* m, const mjData* d, int tree, const Poses& poses
          HasAppliedForce(m, d, tree);
 }
 
-bool WakeDisturbed(const mjModel* m, mjData* d) {
+// Marks the trees that an equality held which is no longer the same, or that it moves now.
+void MarkByChangedEqualities(const mjModel* m, mjData* d, bool* touched) {
+  for (int id = 0; id < m->neq; ++id) {
+    if (!HasChanged(m, d, id)) continue;
+    const TreePair pair = TreesOfEquality(m, id);
+    if (pair.first >= 0) touched[pair.first] = true;
+    if (pair.second >= 0) touched[pair.second] = true;
+  }
+  RememberEqualities(m, d);
+}
+
+bool WakeDisturbed(const mjModel* m, mjData* d, const StaticPoses& before) {
   StackFrame frame(d);
+  bool* touched = frame.Alloc<bool>(m->ntree);
+  std::fill_n(touched, m->ntree, false);
+  before.MarkTouched(m, d, touched);
+  MarkByChangedEqualities(m, d, touched);
   double *xpos = frame.Doubles(3 * m->nbody), *xquat = frame.Doubles(4 * m->nbody);
   std::copy_n(d->xpos, 3 * m->nbody, xpos);
   std::copy_n(d->xquat, 4 * m->nbody, xquat);
   ComputeSleepingPoses(m, d);
   bool any = false;
   for (int tree = 0; tree < m->ntree; ++tree) {
-    if (d->tree_asleep[tree] < 0 || !IsDisturbed(m, d, tree, {xpos, xquat})) continue;
+    if (d->tree_asleep[tree] < 0 || (!touched[tree] && !IsDisturbed(m, d, tree, {xpos, xquat}))) continue;
     WakeCycle(d, tree, kFullyAwake);
     any = true;
   }
@@ -238,8 +255,11 @@ void RecomputeVelocities(const mjModel* m, mjData* d) {
 }  // namespace
 
 void KinematicsAndWake(const mjModel* m, mjData* d) {
+  if (!AnyAsleep(m, d)) return Kinematics(m, d);
+  StackFrame frame(d);
+  const StaticPoses poses(m, d, frame);
   Kinematics(m, d);
-  if (AnyAsleep(m, d) && WakeDisturbed(m, d)) Kinematics(m, d);
+  if (WakeDisturbed(m, d, poses)) Kinematics(m, d);
 }
 
 void WakeByTendons(const mjModel* m, mjData* d) {
@@ -309,6 +329,7 @@ bool FallAsleep(const mjModel* m, mjData* d) {
     return std::all_of(tree, tree + count, [&](int t) { return d->tree_asleep[t] == kReady; });
   };
   if (SleepGroups(m, d, ready) == 0) return false;
+  RememberEqualities(m, d);
   RecomputeVelocities(m, d);
   UpdateAwake(*m, d);
   return true;
@@ -338,6 +359,7 @@ int SleepWherePossible(const mjModel* m, mjData* d) {
   };
   const int slept = SleepGroups(m, d, able);
   if (slept > 0) {
+    RememberEqualities(m, d);
     RecomputeVelocities(m, d);
     UpdateAwake(*m, d);
   }

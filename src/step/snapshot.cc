@@ -10,6 +10,7 @@
 #include "model/awake.h"
 #include "model/state.h"
 #include "step/forward.h"
+#include "step/known_equalities.h"
 #include "step/step_kernel.h"
 #include "step/world.h"
 
@@ -173,6 +174,7 @@ void LoadSnapshot(const mjModel& m, mjData* d, std::span<const std::byte> bytes)
   if (any_asleep) ComputeForSleepers(m, d);
   std::copy(asleep.begin(), asleep.end(), d->tree_asleep);
   UpdateAwake(m, d);
+  RememberEqualities(&m, d);
 }
 
 }  // namespace sinew

@@ -1,0 +1,73 @@
+#include "step/known_equalities.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "constraint/equality_pose.h"
+#include "core/kept_memory.h"
+
+namespace sinew {
+namespace {
+
+// One number for each equality; null for worlds of other libraries.
+uint64_t* Known(const mjModel* m, const mjData* d) {
+  const KeptMemory memory = KnownMemoryOf(d);
+  const bool fits = memory.bytes >= static_cast<size_t>(m->neq) * sizeof(uint64_t);
+  return fits && m->neq > 0 ? reinterpret_cast<uint64_t*>(memory.begin) : nullptr;
+}
+
+// What tells an equality from another state of itself, in 64 bits (FNV-1a); not 0, which stands for nothing known.
+uint64_t Print(const mjModel* m, const mjData* d, int id) {
+  if (!d->eq_active[id]) return 1;
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (int i = 0; i < mjNEQDATA; ++i) {
+    uint64_t bits;
+    std::memcpy(&bits, m->eq_data + mjNEQDATA * id + i, sizeof(bits));
+    hash = (hash ^ bits) * 0x100000001b3u;
+  }
+  return hash | 2;
+}
+
+bool IsZero(const double* residual, int rows) {
+  return std::all_of(residual, residual + rows, [](double x) { return x == 0; });
+}
+
+bool IsSupported(int type) { return type == mjEQ_CONNECT || type == mjEQ_WELD || type == mjEQ_JOINT; }
+
+// Whether an equality of these kinds asks for no motion.
+bool Holds(const mjModel* m, const mjData* d, int id) {
+  double residual[6];
+  switch (m->eq_type[id]) {
+    case mjEQ_CONNECT:
+      PoseResiduals(ConnectPose(m, d, id), 3, residual);
+      return IsZero(residual, 3);
+    case mjEQ_WELD:
+      PoseResiduals(WeldPose(m, d, id), 6, residual);
+      return IsZero(residual, 6);
+    default: {
+      const auto coordinate = [&](int joint) {
+        const int adr = m->jnt_qposadr[joint];
+        return d->qpos[adr] - m->qpos0[adr];
+      };
+      const int joint1 = m->eq_obj1id[id], joint2 = m->eq_obj2id[id];
+      const double y2 = joint2 < 0 ? 0 : coordinate(joint2);
+      return ScalarEquality<double>(m->eq_data + mjNEQDATA * id, coordinate(joint1), joint2 >= 0, y2).residual == 0;
+    }
+  }
+}
+
+}  // namespace
+
+void RememberEqualities(const mjModel* m, mjData* d) {
+  uint64_t* const known = Known(m, d);
+  for (int id = 0; known && id < m->neq; ++id) known[id] = Print(m, d, id);
+}
+
+bool HasChanged(const mjModel* m, const mjData* d, int id) {
+  const uint64_t* const known = Known(m, d);
+  if (!known || !IsSupported(m->eq_type[id]) || known[id] == 0 || known[id] == Print(m, d, id)) return false;
+  return !d->eq_active[id] || !Holds(m, d, id);
+}
+
+}  // namespace sinew
