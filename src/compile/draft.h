@@ -147,6 +147,7 @@ struct FlexDraft {
   NodeLattice lattice;
   std::vector<int> node_bodies;
   std::vector<Vec3<double>> node, node0;
+  std::array<Vec3<double>, 3> lattice_axes;  // in the world
   std::vector<bool> empty_cells;
 
   int equality = 0;            // 0: none, else as flex_edgeequality

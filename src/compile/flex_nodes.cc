@@ -45,16 +45,34 @@ Vec3<double> CellSize(const NodeLattice& lattice, int cell, const std::vector<Ve
   return {std::fabs(diagonal.x), std::fabs(diagonal.y), std::fabs(diagonal.z)};
 }
 
-// Turns the nodes to the axes of their lattice, the edges of a cell. A flat one has no third axis: nodes lose that
-// coordinate.
-void AlignNodes(FlexDraft& flex) {
-  std::array<Vec3<double>, 3> axes = CellEdges(flex.lattice, FirstTakenCell(flex), flex.node0);
+// The axes of the lattice, edges of a cell; zero along a flat side.
+std::array<Vec3<double>, 3> LatticeAxes(const FlexDraft& flex, const std::vector<Vec3<double>>& nodes) {
+  std::array<Vec3<double>, 3> axes = CellEdges(flex.lattice, FirstTakenCell(flex), nodes);
   for (Vec3<double>& axis : axes) {
     const double length = Norm(axis);
     // divided, not scaled, so that vectors along an axis of the world stay exact
     axis = length > mjMINVAL ? Vec3<double>{axis.x / length, axis.y / length, axis.z / length} : Vec3<double>{0, 0, 0};
   }
-  for (Vec3<double>& node : flex.node0) node = {Dot(axes[0], node), Dot(axes[1], node), Dot(axes[2], node)};
+  return axes;
+}
+
+Vec3<double> Along(const std::array<Vec3<double>, 3>& axes, const Vec3<double>& v) {
+  return {Dot(axes[0], v), Dot(axes[1], v), Dot(axes[2], v)};
+}
+
+// Replaces axes without length by what is perpendicular to the others.
+void CompleteAxes(std::array<Vec3<double>, 3>& axes) {
+  for (size_t a = 0; a < 3; ++a) {
+    if (Norm(axes[a]) > 0) continue;
+    const Vec3<double>&b = axes[(a + 1) % 3], &c = axes[(a + 2) % 3];
+    Vec3<double> best = Cross(b, c);
+    for (int k = 0; k < 3 && Norm(best) < 0.5; ++k) {
+      Vec3<double> unit = {0, 0, 0};
+      unit[(static_cast<int>(a) + k) % 3] = 1;
+      best = unit - b * Dot(b, unit) - c * Dot(c, unit);
+    }
+    axes[a] = best * (1 / Norm(best));
+  }
 }
 
 // The dofs of all nodes, in the order in which nodes name them: rows of the equations of integrate/implicit_cells.h.
@@ -149,7 +167,16 @@ void ComputeNodePositions(const Draft& draft, const std::vector<Pose>& body_pose
   }
   flex.centered = std::all_of(given.begin(), given.end(), [](double x) { return x == 0; });
   flex.empty_cells = EmptyCells(flex.lattice, source.dim, flex.simplices.vertices, flex.vert);
-  AlignNodes(flex);
+  // A flat lattice has no third axis: nodes lose that coordinate.
+  flex.lattice_axes = LatticeAxes(flex, flex.node0);
+  for (Vec3<double>& node : flex.node0) node = Along(flex.lattice_axes, node);
+  CompleteAxes(flex.lattice_axes);
+}
+
+std::vector<Vec3<double>> PointsInLattice(const FlexDraft& flex) {
+  std::vector<Vec3<double>> points;
+  for (const Vec3<double>& point : flex.points) points.push_back(Along(flex.lattice_axes, point));
+  return points;
 }
 
 // A cell without volume has no stiffness. Around segments it needs none, as cells there exert no force.

@@ -15,6 +15,9 @@ NodeLattice FindLattice(const Flex& flex);
 // Bodies and places of the nodes, and which cells are empty. The vertices must have been placed.
 void ComputeNodePositions(const Draft& draft, const std::vector<Pose>& body_poses, FlexDraft& flex);
 
+// The vertices at rest with the axes of the lattice.
+std::vector<Vec3<double>> PointsInLattice(const FlexDraft& flex);
+
 // A block for each cell: its stiffness, or what its strain constraint keeps at zero.
 void SetCellStiffness(FlexDraft& flex);
 

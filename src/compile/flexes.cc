@@ -144,12 +144,12 @@ std::vector<int> OrientedElements(const Flex& source, const std::vector<Vec3<dou
   return vertices;
 }
 
-// The box of an element's vertices, widened by the radius.
-Box BoxOfElement(const FlexDraft& flex, int element) {
+// The box of an element's vertices, given where they are, widened by the radius.
+Box BoxOfElement(const FlexDraft& flex, const std::vector<Vec3<double>>& points, int element) {
   const Simplices& s = flex.simplices;
   const double radius = flex.source->radius;
   std::vector<Vec3<double>> corners;
-  for (int k = 0; k <= s.dim; ++k) corners.push_back(flex.points[static_cast<size_t>(s.element(element)[k])]);
+  for (int k = 0; k <= s.dim; ++k) corners.push_back(points[static_cast<size_t>(s.element(element)[k])]);
   Box box = BoxAround(corners);
   box.half += {radius, radius, radius};
   return box;
@@ -157,11 +157,11 @@ Box BoxOfElement(const FlexDraft& flex, int element) {
 
 // The box around all elements, without their radius; vertices that no element has do not count. It is rounded as the
 // union of the elements' boxes, by which it is that of models that exist to the last bit.
-Box BoxOfElements(const FlexDraft& flex) {
+Box BoxOfElements(const FlexDraft& flex, const std::vector<Vec3<double>>& points) {
   const double radius = flex.source->radius;
   std::vector<Vec3<double>> ends;
   for (int e = 0; e < flex.simplices.count(); ++e) {
-    const Box box = BoxOfElement(flex, e);
+    const Box box = BoxOfElement(flex, points, e);
     ends.push_back(box.center - box.half);
     ends.push_back(box.center + box.half);
   }
@@ -176,7 +176,7 @@ BoxTree ElementTree(const FlexDraft& flex) {
   std::vector<BoxLeaf> leaves;
   for (int e = 0; e < s.count(); ++e) {
     if (s.dim == 3 && s.layers[static_cast<size_t>(e)] >= flex.source->activelayers) continue;
-    const Box box = BoxOfElement(flex, e);
+    const Box box = BoxOfElement(flex, flex.points, e);
     leaves.push_back({e, box, box.center});
   }
   return BuildTree(std::move(leaves));
@@ -195,20 +195,8 @@ void FindRigidEdges(const Draft& draft, FlexDraft& flex) {
 
 // ---- forces and constraints
 
-// Bending forces act on three dofs of each vertex.
-void CheckBending(const Draft& draft, const FlexDraft& flex) {
-  for (const int id : flex.bodies) {
-    int slides = 0;
-    const BodyDraft& body = draft.bodies[static_cast<size_t>(id)];
-    for (const JointDraft& joint : body.joints) slides += joint.source->type == mjJNT_SLIDE;
-    if (slides == 3 && body.joints.size() == 3) continue;
-    throw Error("body '" + body.source->name + "' carries a vertex of a flex that bends, and has not three slides",
-                "remove pins, or use elastic2d=\"stretch\"");
-  }
-}
-
 // Constants are zero unless there is a Young's modulus.
-void SetElasticity(const Draft& draft, FlexDraft& flex) {
+void SetElasticity(FlexDraft& flex) {
   const Flex& source = *flex.source;
   flex.passive_edges = source.edgestiffness != 0 || source.edgedamping != 0 || source.damping != 0;
   if (flex.moved_by_nodes()) return SetCellStiffness(flex);
@@ -218,7 +206,6 @@ void SetElasticity(const Draft& draft, FlexDraft& flex) {
     flex.stiffness = ElementStiffness(flex.simplices, flex.points, material);
   }
   if (!Bends(source)) return;
-  CheckBending(draft, flex);
   flex.bending = EdgeBending(flex.simplices, flex.points, material);
 }
 
@@ -231,13 +218,16 @@ int FindEquality(const Spec& spec, const Flex& flex) {
   return 0;
 }
 
-// The vertices at rest in the box of the flex: 0 to 1, and the middle along an axis without extent.
+// The vertices at rest in the box of the flex: 0 to 1, and the middle along an axis without extent. Axes are those of
+// the world, or of the lattice of nodes, however the bodies are turned that carry them.
 std::vector<Vec3<double>> PlacesInBox(const FlexDraft& flex) {
   const auto along = [](double offset, double half) { return half > mjMINVAL ? 0.5 + 0.5 * offset / half : 0.5; };
-  const Vec3<double>& half = flex.box.half;
+  const std::vector<Vec3<double>> points = flex.moved_by_nodes() ? PointsInLattice(flex) : flex.points;
+  const Box box = BoxOfElements(flex, points);
+  const Vec3<double>& half = box.half;
   std::vector<Vec3<double>> places;
-  for (const Vec3<double>& point : flex.points) {
-    const Vec3<double> offset = point - flex.box.center;
+  for (const Vec3<double>& point : points) {
+    const Vec3<double> offset = point - box.center;
     places.push_back({along(offset.x, half.x), along(offset.y, half.y), along(offset.z, half.z)});
   }
   return places;
@@ -283,12 +273,12 @@ FlexDraft DraftFlex(Flex& source, const Draft& draft, const std::vector<Pose>& p
   CheckTexture(source, flex.points.size());
   flex.simplices = FindSimplices(source.dim, OrientedElements(source, flex.points));
   if (!Bends(source)) std::fill(flex.simplices.flaps.begin(), flex.simplices.flaps.end(), std::array<int, 2>{-1, -1});
-  flex.box = BoxOfElements(flex);
+  flex.box = BoxOfElements(flex, flex.points);
   flex.tree = ElementTree(flex);
   FindRigidEdges(draft, flex);
   flex.equality = FindEquality(draft.spec, source);
   if (flex.moved_by_nodes()) ComputeNodePositions(draft, poses, flex);
-  SetElasticity(draft, flex);
+  SetElasticity(flex);
   SetMetric(draft, flex);
   WarnIfLoose(flex);
   return flex;

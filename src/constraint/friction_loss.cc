@@ -77,13 +77,14 @@ void AddTendonMetricRows(RowBuilder& build) {
   }
 }
 
-// The row adds weight / 2 (J a)^2 to the cost.
+// A tendon's row adds weight / 2 (J a)^2 to the cost, a flex's 1/2 (J a + rate J v)^2.
 void SetMetricRows(const mjModel* m, mjData* d, const double* slope) {
   for (int row = d->ne; row < d->ne + d->nf; ++row) {
     if (!IsMetricRow(d, row)) continue;
-    d->efc_D[row] = std::max(mjMINVAL, m->opt.timestep * slope[d->efc_id[row]]);
+    const int tendon = d->efc_id[row];
+    d->efc_D[row] = tendon >= 0 ? std::max(mjMINVAL, m->opt.timestep * slope[tendon]) : 1;
     d->efc_R[row] = 1 / d->efc_D[row];
-    d->efc_aref[row] = 0;
+    d->efc_aref[row] = tendon >= 0 ? 0 : -d->efc_margin[row] * d->efc_vel[row];
   }
 }
 

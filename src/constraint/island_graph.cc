@@ -80,17 +80,21 @@ void VisitEquality(const mjModel* m, const mjData* d, int row, Edge& edge) {
   VisitBodies(m, body[0], body[1], edge);
 }
 
-// Parts of flexes move with any number of trees, which a single dense row need not show; compressed rows of a contact
-// have the same columns.
+// Parts of flexes move with any number of trees, which a single dense row need not show; compressed rows of a contact, or
+// of an element, have the same columns.
+void VisitBlock(const mjModel* m, const mjData* d, int row, Edge& edge) {
+  const bool sparse = IsSparse(m);
+  for (int r = row; r < d->nefc && d->efc_type[r] == d->efc_type[row] && d->efc_id[r] == d->efc_id[row]; ++r) {
+    VisitColumns(m, d, r, edge);
+    if (sparse) return;
+  }
+}
+
 void VisitContact(const mjModel* m, const mjData* d, int row, Edge& edge) {
   const int id = d->efc_id[row];
   const int* geom = d->contact[id].geom;
   if (geom[0] >= 0 && geom[1] >= 0) return VisitBodies(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], edge);
-  const bool sparse = IsSparse(m);
-  for (int r = row; r < d->nefc && d->efc_type[r] == d->efc_type[row] && d->efc_id[r] == id; ++r) {
-    VisitColumns(m, d, r, edge);
-    if (sparse) return;
-  }
+  VisitBlock(m, d, row, edge);
 }
 
 void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {
@@ -103,6 +107,7 @@ void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {
     case mjCNSTR_LIMIT_JOINT:
       return edge.Visit(m->dof_treeid[m->jnt_dofadr[id]]);
     case mjCNSTR_FRICTION_TENDON:
+      return VisitBlock(m, d, row, edge);  // of a tendon one row, of an element several
     case mjCNSTR_LIMIT_TENDON:
       return VisitColumns(m, d, row, edge);
     default:

@@ -19,6 +19,7 @@ void AddFlexStrain(RowBuilder& build, int id);  // equality_strain.cc
 void AddDofFriction(RowBuilder& build);  // friction_loss.cc
 void AddTendonFriction(RowBuilder& build);
 void AddTendonMetricRows(RowBuilder& build);
+void AddFlexMetricRows(RowBuilder& build);
 
 void AddJointLimits(RowBuilder& build);  // limit.cc
 void AddTendonLimits(RowBuilder& build);

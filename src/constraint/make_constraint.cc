@@ -60,6 +60,7 @@ ClassEnds AddAll(RowBuilder& build) {
     AddTendonFriction(build);
   }
   AddTendonMetricRows(build);
+  AddFlexMetricRows(build);
   end.friction = build.rows();
   if (!Disabled(m, mjDSBL_LIMIT)) {
     AddJointLimits(build);
@@ -85,7 +86,8 @@ void NoteTendons(const mjModel* m, mjData* d) {
   std::fill_n(d->tendon_efcadr, m->ntendon, -1);
   for (int row = d->ne + d->nf + d->nl - 1; row >= 0 && m->ntendon > 0; --row) {
     const int type = d->efc_type[row], id = d->efc_id[row];
-    if (type == mjCNSTR_FRICTION_TENDON || type == mjCNSTR_LIMIT_TENDON) d->tendon_efcadr[id] = row;
+    const bool of_tendon = type == mjCNSTR_FRICTION_TENDON || type == mjCNSTR_LIMIT_TENDON;
+    if (of_tendon && id >= 0) d->tendon_efcadr[id] = row;  // flexes have rows of this type, too (metric_row.h)
     if (type != mjCNSTR_EQUALITY || m->eq_type[id] != mjEQ_TENDON) continue;
     d->tendon_efcadr[m->eq_obj1id[id]] = row;
     if (m->eq_obj2id[id] >= 0) d->tendon_efcadr[m->eq_obj2id[id]] = row;

@@ -62,7 +62,7 @@ void AddRows(const Model& m, const Data& d, mjtNum* force) {
         if (m.eq_type(id) == mjEQ_TENDON) AddEquality(m, d, id, d.efc_force(row), force);
         break;
       case mjCNSTR_FRICTION_TENDON:
-        force[id] += d.efc_force(row);
+        if (id >= 0) force[id] += d.efc_force(row);  // else a flex's (metric_row.h)
         break;
       case mjCNSTR_LIMIT_TENDON:
         force[id] += SignOfLimit(m, d, id, row) * d.efc_force(row);

@@ -1,6 +1,7 @@
 #include "force/flex_force.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/stack.h"
 #include "force/element_force.h"
@@ -85,8 +86,6 @@ void AddTo(mjtNum* sum, const Vector& v) {
   for (int a = 0; a < 3; ++a) sum[a] += v[a];
 }
 
-constexpr int kBending = 17;  // numbers for each edge
-
 // The velocity of a point that moves with the body.
 Vector Velocity(const mjModel* m, const mjData* d, const Vector& point, int body) {
   const mjtNum* v = d->cvel + 6 * body;
@@ -162,8 +161,10 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
     });
   }
   const auto bend = [&](const mjtNum* force, mjtNum* qfrc) {
-    ApplyAtVertices(m, d, flex, force,
-                    [&](const Vector& f, const Vector& point, int body) { ApplyToSlides(m, d, f, point, body, qfrc); });
+    ApplyAtVertices(m, d, flex, force, [&](const Vector& f, const Vector& point, int body) {
+      const bool is_pinned = m->body_dofnum[body] != 3;  // to what has other joints, or none
+      (is_pinned ? ApplyForce : ApplyToSlides)(m, d, f, point, body, qfrc);
+    });
   };
   if (bends && !(disabled & mjDSBL_SPRING)) bend(spring, d->qfrc_spring);
   if (bends && !(disabled & mjDSBL_DAMPER)) bend(damper, d->qfrc_damper);
@@ -207,30 +208,69 @@ void CellForces(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-// Contacts of flexes with `passive` have no rows: a spring pushes their sides apart. The Jacobian of the distance is
-// that of rows, and is multiplied by the force after its sums, as MuJoCo 3.8.0 rounds it.
+bool IsPassive(const mjContact& contact) { return contact.exclude == contact_exclude::kPassive; }
+
+// Contacts of flexes with `passive` have no rows: a spring with a damper pushes their sides apart. The Jacobian of the
+// distance is that of rows, and is multiplied by the force after its sums, as MuJoCo 3.8.0 rounds it.
 void PassiveContacts(const mjModel* m, mjData* d) {
-  const mjContact *begin = d->contact, *end = begin + d->ncon;
-  const auto is_passive = [](const mjContact& contact) { return contact.exclude == contact_exclude::kPassive; };
-  if (std::none_of(begin, end, is_passive)) return;
+  if (std::none_of(d->contact, d->contact + d->ncon, IsPassive)) return;
+  const bool damps = !(m->opt.disableflags & mjDSBL_DAMPER);
   StackFrame frame(d);
+  const PassivePushes pushes(m, d, frame);
   int *marked = frame.Ints(m->nv), *dofs = frame.Ints(m->nv);
   double* distance = frame.Doubles(m->nv);
   std::fill_n(marked, m->nv, 0);
   for (int i = 0; i < d->ncon; ++i) {
     mjContact contact = d->contact[i];
-    if (!is_passive(contact)) continue;
+    if (!IsPassive(contact) || contact.dist >= 0) continue;
     StackFrame scratch(d);
     const ContactCarriers carriers(m, d, contact, scratch);
     const int count = carriers.Dofs(m, marked, dofs);
     contact.dim = 1;
     FillFrameJacobian(m, d, contact, carriers, dofs, count, scratch, distance);
-    const double force = -kPassivePush * contact.dist;
-    for (int c = 0; c < count; ++c) d->qfrc_spring[dofs[c]] += force * distance[c];
+    double velocity = 0;
+    for (int c = 0; c < count; ++c) velocity += distance[c] * d->qvel[dofs[c]];
+    const PassivePush push = pushes.Of(contact);
+    const double spring = push.Spring(contact.dist), damper = damps ? push.Damper(contact.dist, velocity) : 0;
+    for (int c = 0; c < count; ++c) {
+      d->qfrc_spring[dofs[c]] += spring * distance[c];
+      d->qfrc_damper[dofs[c]] += damper * distance[c];
+    }
   }
 }
 
 }  // namespace
+
+PassivePushes::PassivePushes(const mjModel* m, mjData* d, StackFrame& frame)
+    : m_(m), d_(d), count_(frame.Ints(m->nbody)) {
+  std::fill_n(count_, m->nbody, 0);
+  for (int i = 0; i < d->ncon; ++i) {
+    if (!IsPassive(d->contact[i])) continue;
+    StackFrame scratch(d);
+    for (const WeightedBody& carrier : ContactCarriers(m, d, d->contact[i], scratch)) ++count_[carrier.body];
+  }
+}
+
+// A side moves with the weighted mean of its bodies, and as easily as the lightest of them at most.
+double PassivePushes::InverseMass(const mjContact& contact) const {
+  StackFrame scratch(d_);
+  double of_side[2] = {0, 0};
+  for (const WeightedBody& carrier : ContactCarriers(m_, d_, contact, scratch)) {
+    double& most = of_side[carrier.weight > 0];
+    most = std::max(most, m_->body_invweight0[2 * carrier.body] * count_[carrier.body]);
+  }
+  return of_side[0] + of_side[1];
+}
+
+PassivePush PassivePushes::Of(const mjContact& contact) const {
+  constexpr double kStiffness = 1e4;
+  const double h = m_->opt.timestep, w = InverseMass(contact);
+  if (!(w > 0)) return {kStiffness, 0};
+  const double* solref = contact.solref;
+  const double ratio = solref[0] > 0 ? solref[1] : -0.5 * solref[1] / std::sqrt(std::max(mjMINVAL, -solref[0]));
+  const double stiffness = std::min(kStiffness, 0.25 / (h * h * w));
+  return {stiffness, std::clamp(2 * ratio * std::sqrt(stiffness / w), 0.0, 1 / (h * w))};
+}
 
 void FlexForces(const mjModel* m, mjData* d) {
   for (int flex = 0; flex < m->nflex; ++flex) {

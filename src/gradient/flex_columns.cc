@@ -51,7 +51,9 @@ class FlexOfVertices {
         out_(out),
         first_edge_(m->flex_edgeadr[flex]),
         points_(PointsOfFlex(m, d, flex)) {
-    for (BodyPoint& point : points_) point.TakeForcesInSlides(m, d);  // of bending
+    for (BodyPoint& point : points_) {
+      if (m->body_dofnum[point.body] == 3) point.TakeForcesInSlides(m, d);  // of bending
+    }
   }
 
   void Add() {

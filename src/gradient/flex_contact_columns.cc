@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "force/flex_force.h"
 #include "kinematics/com_kernel.h"
 #include "kinematics/contact_carriers.h"
 #include "kinematics/flex_cell.h"
@@ -262,17 +261,31 @@ void FlexContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   for (const Dof& j : dof_) SubtractDof(contact, touch, j, out, kept);
 }
 
-// A spring exerts the force -k dist n at the contact's point.
-void FlexContactColumns::SubtractPassive(int id, Columns& out) {
+// A spring and a damper exert the force f n at the contact's point, f = -k dist - b n.v (force/flex_force.h). Where the
+// damper would pull, f is zero.
+void FlexContactColumns::SubtractPassive(int id, const PassivePush& push, Columns& out) {
   const mjContact& contact = d_->contact[id];
+  if (contact.dist >= 0) return;
   Load(contact);
-  const Vec3<double> n = LoadVec3(contact.frame), force = n * (-kPassivePush * contact.dist);
+  Spatial<double> V = ZeroSpatial<double>();
+  for (const Carrier& b : carrier_) V += b.V * b.weight;
+  const Vec3<double> n = LoadVec3(contact.frame);
+  const double f = push.Spring(contact.dist) - push.damping * Dot(n, V.lin);
+  if (f <= 0) return;
+  const Vec3<double> force = n * f;
   const Spatial<double> wrench = {Zero3<double>(), force};
   for (const Dof& j : dof_) {
     const Change change = ChangeBy(contact, j);
     const ContactShift& shift = change.shift;
-    const Vec3<double> turned = n * (-kPassivePush * shift.dist) + Cross(shift.turn, force);
+    Spatial<double> dV = ZeroSpatial<double>(), dY = ZeroSpatial<double>();
+    ChangeMotion(j, change, dV, dY);
+    const Spatial<double> dn = {Cross(shift.pos, n), Cross(shift.turn, n)};
+    const double df = -push.stiffness * shift.dist - push.damping * (Dot(dn, V) + Dot(n, dV.lin));
+    const Vec3<double> turned = n * df + Cross(shift.turn, force);
     SubtractWrench(j, change, wrench, {Cross(shift.pos, force), turned}, out);
+    const Vec3<double> with_velocity = n * (-push.damping * j.weight * Dot(n, j.s.lin));
+    double* column = out.FromVelocity()[j.dof];
+    for (const Dof& i : dof_) column[i.dof] -= i.weight * Dot(i.s.lin, with_velocity);
   }
 }
 
@@ -284,8 +297,14 @@ void AddPassiveContacts(const mjModel* m, mjData* d, const double* a, Columns& f
   PairColumns pair(m, d, motions);
   const ContactColumns contacts(m, d, rows, pair);
   FlexContactColumns flexes(m, d, motions, contacts);
+  StackFrame frame(d);
+  const PassivePushes pushes(m, d, frame);
+  const bool damps = !(m->opt.disableflags & mjDSBL_DAMPER);
   for (int i = 0; i < d->ncon; ++i) {
-    if (is_passive(d->contact[i])) flexes.SubtractPassive(i, force);
+    if (!is_passive(d->contact[i])) continue;
+    PassivePush push = pushes.Of(d->contact[i]);
+    if (!damps) push.damping = 0;
+    flexes.SubtractPassive(i, push, force);
   }
 }
 

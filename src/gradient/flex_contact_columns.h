@@ -11,6 +11,7 @@
 #ifndef SINEW_GRADIENT_FLEX_CONTACT_COLUMNS_H_
 #define SINEW_GRADIENT_FLEX_CONTACT_COLUMNS_H_
 
+#include "force/flex_force.h"
 #include "gradient/contact_columns.h"
 #include "gradient/flex_contact_geometry.h"
 
@@ -24,8 +25,8 @@ class FlexContactColumns {
   // Takes the part of a contact that has rows from the columns of the balance, and keeps how its force changes, if it
   // is asked for. Throws where it has no derivative.
   void Subtract(int contact, Columns& out, ForceChanges* changes);
-  // The same of one without rows, which pushes by a spring (force/flex_force.h).
-  void SubtractPassive(int contact, Columns& out);
+  // The same of one without rows.
+  void SubtractPassive(int contact, const PassivePush& push, Columns& out);
 
  private:
   // A corner moves with the weighted mean of points on bodies: of one, or of nodes.
@@ -93,7 +94,8 @@ class FlexContactColumns {
   std::vector<Dof> dof_;
 };
 
-// Adds contacts of flexes that push by springs; a: the accelerations at which the balance is differentiated.
+// Adds contacts of flexes that push by springs and dampers; a: the accelerations at which the balance is
+// differentiated.
 void AddPassiveContacts(const mjModel* m, mjData* d, const double* a, Columns& force);
 
 }  // namespace sinew

@@ -1,9 +1,10 @@
-// Energies of a world: gravity, springs of joints, tendons and segments of flexes, and the kinetic energy from the
-// inertia matrix, which contains armature. docs/how/sensors.md says what is left out.
+// Energies of a world: gravity, springs of joints and tendons, compliant contacts, flexes; and the kinetic energy
+// from the inertia matrix, which contains armature. docs/how/sensors.md says what is left out.
 #include "sensor/energy.h"
 
 #include "core/stack.h"
 #include "force/compliant_contact.h"
+#include "force/flex_energy.h"
 #include "force/spring_kernel.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
@@ -45,17 +46,6 @@ double TendonSpring(const Model& m, const Data& d, int tendon) {
   return TendonStiffness(m, tendon).Energy(TendonDisplacement(m, d, tendon));
 }
 
-// Only the edges of a flex of segments store energy; those of shells and solids do not.
-double EdgeSprings(const mjModel* m, const mjData* d, int flex) {
-  if (m->flex_dim[flex] > 1 || m->flex_rigid[flex] || m->flex_interp[flex] != 0) return 0;
-  double squares = 0;
-  for (int e = m->flex_edgeadr[flex]; e < m->flex_edgeadr[flex] + m->flex_edgenum[flex]; ++e) {
-    const double stretch = m->flexedge_rigid[e] ? 0 : d->flexedge_length[e] - m->flexedge_length0[e];
-    squares += stretch * stretch;
-  }
-  return 0.5 * m->flex_edgestiffness[flex] * squares;
-}
-
 }  // namespace
 
 // Springs of what sleeps do not count, as documented results have it; its height does.
@@ -70,9 +60,8 @@ void EnergyPos(const mjModel* model, mjData* data) {
     for (int t = 0; t < m.ntendon(); ++t) {
       if (!IsAsleep(model, data, mjOBJ_TENDON, t)) energy += TendonSpring(m, d, t);
     }
-    for (int f = 0; f < model->nflex; ++f) energy += EdgeSprings(model, data, f);
   }
-  data->energy[0] = energy + CompliantEnergy(model, data);
+  data->energy[0] = energy + CompliantEnergy(model, data) + FlexEnergy(model, data);
   data->flg_energypos = 1;
 }
 

@@ -22,16 +22,20 @@ LineSearchResult LineSearch::Search(const SolverOptions& options, const double* 
   if (length < kMinVal) return {0, 1, 0, 0};
   Prepare(Ma, jar, direction, Mv, Jv);
   evaluations_ = 0;
-  const Point start = Evaluate(0);
+  Point start = Evaluate(0);
+  // Along a direction that is rounding, curvatures are below what the search takes for zero: it gets multiples of them.
+  const double unit = start.curvature < kMinVal ? std::exp2(-std::ilogb(start.curvature)) : 1;
+  start.slope *= unit;
+  start.curvature *= unit;
   SlopeRoot<double> root;
   root.Start(start.NewtonStep(),
-             SlopeTolerance(options.tolerance * options.ls_tolerance * length / p_.scale, start.slope), true);
+             SlopeTolerance(unit * options.tolerance * options.ls_tolerance * length / p_.scale, start.slope), true);
   while (root.open()) {
     const Point point = Evaluate(root.trial());
-    root.Take(point.slope, point.curvature, options.ls_iterations);
+    root.Take(unit * point.slope, unit * point.curvature, options.ls_iterations);
   }
   if (root.exhausted()) root.Choose(CostAlong(root.newer()), CostAlong(root.older()));
-  return {root.alpha(), std::fabs(root.slope()) * p_.scale / length, -CostAlong(root.alpha()), evaluations_};
+  return {root.alpha(), std::fabs(root.slope()) / unit * p_.scale / length, -CostAlong(root.alpha()), evaluations_};
 }
 
 void LineSearch::Prepare(const double* Ma, const double* jar, const double* direction, const double* Mv,

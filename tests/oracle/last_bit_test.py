@@ -34,8 +34,8 @@ class Random:
         return f'pos="{self.numbers(3)}" quat="{self.numbers(4)}"'
 
 
-def document(body: str, assets: str = "") -> str:
-    return f"<mujoco><asset>{assets}</asset><worldbody>{body}</worldbody></mujoco>"
+def document(body: str, assets: str = "", option: str = "") -> str:
+    return f"<mujoco><option {option}/><asset>{assets}</asset><worldbody>{body}</worldbody></mujoco>"
 
 
 def elements(r: Random, dim: int, passive: str = "") -> str:
@@ -57,12 +57,12 @@ class LastBit(unittest.TestCase):
         differ = int(np.sum(np.asarray(ours) != np.asarray(theirs)))
         self.assertEqual(differ, 0, f"{what}: {differ} of {np.size(theirs)} numbers differ")
 
-    def compiled(self, xml: str):
-        """Returns the model, of which all real numbers are the same in both libraries."""
+    def compiled(self, xml: str, but: str = ""):
+        """Returns the model, of which all real numbers are the same in both libraries, but for one field."""
         ours, theirs = self.own.compile(xml), mujoco.MjModel.from_xml_string(xml)
         for name in dir(theirs):
             value = getattr(theirs, name)
-            if isinstance(value, np.ndarray) and value.dtype == np.float64 and name not in LEFT_OUT:
+            if isinstance(value, np.ndarray) and value.dtype == np.float64 and name not in (*LEFT_OUT, but):
                 self.equal(getattr(ours, name), value, name)
         return theirs
 
@@ -102,13 +102,13 @@ class LastBit(unittest.TestCase):
                 self.compiled(document(f'<body name="a" {r.places()}><body name="b" {r.places()}>{elements(r, dim)}</body></body>'))
 
     def test_cells_of_flexes(self):
-        """A cube stays a cube where its body is turned."""
+        """A cube stays a cube where its body is turned; vertices are elsewhere then (docs/from-mujoco/departures.md)."""
         r = Random(7)
         for dof in ("trilinear", "quadratic"):
             for held in ('<elasticity young="1000" poisson=".2"/>', '<edge equality="strain"/>'):
                 self.compiled(document(
                     f'<body name="a" {r.places()}><flexcomp name="f" type="grid" dim="3" count="3 3 3" spacing=".08 .08 .08" mass="1" '
-                    f'radius=".01" dof="{dof}">{held}<contact selfcollide="none" internal="false"/></flexcomp></body>'))
+                    f'radius=".01" dof="{dof}">{held}<contact selfcollide="none" internal="false"/></flexcomp></body>'), "flex_vert0")
 
     def test_inertia_matrix_and_bias(self):
         """Bodies are turned by their quaternions, and joints stay at zero."""
@@ -142,13 +142,13 @@ class LastBit(unittest.TestCase):
             self.equal(own.qfrc_inverse, reference.qfrc_inverse, "qfrc_inverse")
 
     def test_shares_of_an_element_in_a_contact(self):
-        """In rows, and in the force of a passive contact."""
+        """In rows, and in the force of a passive contact, of which short steps bear the stiffness of the release."""
         r = Random(6)
         found = {"false": 0, "true": 0}
         for i in range(40):
             passive = "true" if i % 2 else "false"
             model = mujoco.MjModel.from_xml_string(document(
-                f'<geom size=".5"/><body name="b">{elements(r, 2, passive)}</body>'))
+                f'<geom size=".5"/><body name="b">{elements(r, 2, passive)}</body>', option='timestep=".0001"'))
             own, reference = mujoco.MjData(model), mujoco.MjData(model)
             mujoco.mj_fwdPosition(model, reference)
             mujoco.mj_fwdVelocity(model, reference)
