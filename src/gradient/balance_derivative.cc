@@ -9,6 +9,7 @@
 #include "gradient/fiber_law.h"
 #include "gradient/flex_columns.h"
 #include "gradient/good_state.h"
+#include "gradient/metric_columns.h"
 #include "gradient/slot_linearization.h"
 #include "gradient/smooth_columns.h"
 #include "gradient/witness_points.h"
@@ -71,6 +72,7 @@ void BalanceDerivative::AddForces(mjData* d, const TendonRows& tendons, const Ba
   AddFlexColumns(m_, d, at, out);
   AddCompliantColumns(m_, d, at, out);
   AddActuatorColumns(m_, d, tendons, at, out, controls);
+  AddMetricColumns(m_, d, tendons, at.a, out.force);
 }
 
 void BalanceDerivative::AddColumns(mjData* d, const Smoothing& smoothing, ForceChanges* changes,

@@ -14,6 +14,7 @@
 #include "gradient/free_bodies.h"
 #include "gradient/good_state.h"
 #include "gradient/implicit_cell_columns.h"
+#include "gradient/metric_columns.h"
 #include "gradient/names.h"
 #include "gradient/row_forces.h"
 #include "gradient/runge_kutta.h"
@@ -79,7 +80,7 @@ std::string ObstacleOfForces(const mjModel* m) {
 // Says why there are no derivatives, for the error and for programs that choose; empty where there are.
 std::string ObstacleToLinearize(const mjModel* m) {
   if (IsErrorControlled(m->opt.integrator)) return "the integrator controls its error";
-  if (IsDiscrete(m)) return "rows are solved in a metric that changes with the state";
+  if (std::string obstacle = ObstacleOfMetric(m); !obstacle.empty()) return obstacle;
   if (HoldsRows(m)) return "an implicit integrator holds equalities";
   if (m->opt.noslip_iterations > 0) return "noslip changes the solution";
   if (std::string obstacle = ObstacleOfImplicitCells(m); !obstacle.empty()) return obstacle;
@@ -99,7 +100,8 @@ std::string ObstacleToDifferentiateRollouts(const mjModel* m) {
 }
 
 void RequireSensorDerivatives(const mjModel* m) {
-  const std::string obstacle = ObstacleOfSensors(m);
+  const std::string obstacle =
+      IsDiscrete(m) ? "accelerations are those of steps of the integrator 'discrete'" : ObstacleOfSensors(m);
   if (obstacle.empty()) return;
   throw Error("sensors have no analytic derivatives: " + obstacle, "use mjd_transitionFD for C and D");
 }

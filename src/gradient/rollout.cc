@@ -16,6 +16,7 @@
 #include "integrate/integrate.h"
 #include "integrate/position_kernel.h"
 #include "model/extension.h"
+#include "model/integrator.h"
 #include "model/state.h"
 #include "step/step.h"
 
@@ -298,6 +299,10 @@ void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, d
   if (AnyWanted(by_parameters) && HasImplicitCells(m, d)) {
     throw Error("parameters have no gradients: the integrator steps the cells of flexes together",
                 "use finite differences, or Euler's method");
+  }
+  if (AnyWanted(by_parameters) && IsDiscrete(m)) {
+    throw Error("parameters have no gradients: those in the metric of 'discrete' are not known",
+                "use finite differences, or another integrator");
   }
   RequireFiniteSlopes(m, rollout);
   const int* const type = m->eq_type;

@@ -113,22 +113,24 @@ void SolutionDerivative::ApplyBlock(double* x, double* scratch) const {
     block.hessian->SolveBlock(own, scratch);
     for (int k = 0; k < block.ndof; ++k) std::copy_n(BlockRow(own, k), kBlockColumns, BlockRow(x, block.dof[k]));
   }
+  const Metric metric = MetricOf(m_, d_);
   for (int tree = 0; tree < m_->ntree; ++tree) {
     if (in_block_[tree]) continue;
     const int begin = m_->tree_dofadr[tree], end = begin + m_->tree_dofnum[tree];
     bool moves = false;
     for (int dof = begin; dof < end; ++dof) moves |= any(dof);
-    if (moves) SolveLDLBlock(x, d_->qLD, d_->qLDiagInv, InertiaPattern(m_, begin, end));
+    if (moves) SolveLDLBlock(x, metric.LD, metric.LDiagInv, InertiaPattern(m_, begin, end));
   }
 }
 
 void SolutionDerivative::Apply(double* x) const {
   for (int i = 0; i < blocks_; ++i) ApplyBlock(block_[i], x);
+  const Metric metric = MetricOf(m_, d_);
   for (int tree = 0; tree < m_->ntree; ++tree) {
     if (in_block_[tree]) continue;
     const DofRange dofs{m_->tree_dofadr[tree], m_->tree_dofadr[tree] + m_->tree_dofnum[tree]};
     const bool any = std::any_of(x + dofs.begin, x + dofs.end, [](double value) { return value != 0; });
-    if (any) SolveTreeM(m_, d_, x, dofs);
+    if (any) SolveLDL<double>(x, metric.LD, metric.LDiagInv, InertiaPattern(m_, dofs.begin, dofs.end));
   }
 }
 
