@@ -80,8 +80,8 @@ void VisitEquality(const mjModel* m, const mjData* d, int row, Edge& edge) {
   VisitBodies(m, body[0], body[1], edge);
 }
 
-// Parts of flexes move with any number of trees, which a single dense row need not show; compressed rows of a contact, or
-// of an element, have the same columns.
+// Parts of flexes move with any number of trees, which a single dense row need not show; compressed rows of a contact,
+// or of an element, have the same columns.
 void VisitBlock(const mjModel* m, const mjData* d, int row, Edge& edge) {
   const bool sparse = IsSparse(m);
   for (int r = row; r < d->nefc && d->efc_type[r] == d->efc_type[row] && d->efc_id[r] == d->efc_id[row]; ++r) {

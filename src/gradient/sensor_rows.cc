@@ -330,7 +330,8 @@ std::string ObstacleOfSensors(const mjModel* m) {
         if (FindContactLaws(m)) return refuse(" has the energy of compliant contacts");
         for (int f = 0; f < m->nflex; ++f) {
           const bool elastic = m->flex_dim[f] > 1 && !m->flex_rigid[f];
-          if (elastic || m->flex_passive[f]) return refuse(" has the elastic energy of flexes, whose slopes are not known");
+          if (elastic || m->flex_passive[f])
+            return refuse(" has the elastic energy of flexes, whose slopes are not known");
         }
         continue;
       case mjSENS_E_KINETIC:

@@ -21,8 +21,8 @@ std::string Floating(const std::string& flex, const std::string& options = "") {
 
 std::string Grid(int dim, const std::string& count, const std::string& elasticity, const std::string& more = "",
                  const std::string& attributes = "") {
-  return "<body name='p' euler='20 30 40'><flexcomp name='f' type='grid' count='" + count + "' spacing='.1 .1 .1' dim='" +
-         std::to_string(dim) + "' mass='1' radius='.01' " + attributes +
+  return "<body name='p' euler='20 30 40'><flexcomp name='f' type='grid' count='" + count +
+         "' spacing='.1 .1 .1' dim='" + std::to_string(dim) + "' mass='1' radius='.01' " + attributes +
          "><contact selfcollide='none' internal='false' contype='0' conaffinity='0'/>" + more + elasticity +
          "</flexcomp></body>";
 }
