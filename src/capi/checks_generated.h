@@ -431,7 +431,8 @@
   SINEW_IN_RANGE(mj_geomDistance, geom2, m->ngeom)
 
 #define SINEW_CHECK_mj_contactForce \
-  SINEW_NOT_NULL(mj_contactForce, d, result)
+  SINEW_NOT_NULL(mj_contactForce, d, result); \
+  SINEW_NOT_NULL_IF(id >= 0 && id < d->ncon, mj_contactForce, m)
 
 #define SINEW_CHECK_mj_differentiatePos \
   SINEW_NOT_NULL(mj_differentiatePos, m); \
@@ -828,12 +829,14 @@
 #define SINEW_CHECK_mju_mulMatVec \
   SINEW_NOT_NEGATIVE(mju_mulMatVec, nr); \
   SINEW_NOT_NEGATIVE(mju_mulMatVec, nc); \
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatVec, res, mat, vec)
+  SINEW_NOT_NULL_IF(nr > 0, mju_mulMatVec, res); \
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatVec, mat, vec)
 
 #define SINEW_CHECK_mju_mulMatTVec \
   SINEW_NOT_NEGATIVE(mju_mulMatTVec, nr); \
   SINEW_NOT_NEGATIVE(mju_mulMatTVec, nc); \
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatTVec, res, mat, vec)
+  SINEW_NOT_NULL_IF(nc > 0, mju_mulMatTVec, res); \
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatTVec, mat, vec)
 
 #define SINEW_CHECK_mju_mulVecMatVec \
   SINEW_NOT_NEGATIVE(mju_mulVecMatVec, n); \
@@ -856,24 +859,28 @@
   SINEW_NOT_NEGATIVE(mju_mulMatMat, r1); \
   SINEW_NOT_NEGATIVE(mju_mulMatMat, c1); \
   SINEW_NOT_NEGATIVE(mju_mulMatMat, c2); \
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatMat, res, mat1, mat2)
+  SINEW_NOT_NULL_IF(r1 > 0 && c2 > 0, mju_mulMatMat, res); \
+  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatMat, mat1, mat2)
 
 #define SINEW_CHECK_mju_mulMatMatT \
   SINEW_NOT_NEGATIVE(mju_mulMatMatT, r1); \
   SINEW_NOT_NEGATIVE(mju_mulMatMatT, c1); \
   SINEW_NOT_NEGATIVE(mju_mulMatMatT, r2); \
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && r2 > 0, mju_mulMatMatT, res, mat1, mat2)
+  SINEW_NOT_NULL_IF(r1 > 0 && r2 > 0, mju_mulMatMatT, res); \
+  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && r2 > 0, mju_mulMatMatT, mat1, mat2)
 
 #define SINEW_CHECK_mju_mulMatTMat \
   SINEW_NOT_NEGATIVE(mju_mulMatTMat, r1); \
   SINEW_NOT_NEGATIVE(mju_mulMatTMat, c1); \
   SINEW_NOT_NEGATIVE(mju_mulMatTMat, c2); \
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatTMat, res, mat1, mat2)
+  SINEW_NOT_NULL_IF(c1 > 0 && c2 > 0, mju_mulMatTMat, res); \
+  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatTMat, mat1, mat2)
 
 #define SINEW_CHECK_mju_sqrMatTD \
   SINEW_NOT_NEGATIVE(mju_sqrMatTD, nr); \
   SINEW_NOT_NEGATIVE(mju_sqrMatTD, nc); \
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sqrMatTD, res, mat)
+  SINEW_NOT_NULL_IF(nc > 0, mju_sqrMatTD, res); \
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sqrMatTD, mat)
 
 #define SINEW_CHECK_mju_transformSpatial \
   SINEW_NOT_NULL(mju_transformSpatial, res, vec, newpos, oldpos)

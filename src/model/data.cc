@@ -154,6 +154,11 @@ void CopyArray(const DataArray& array, mjData* dest, const mjModel& m, const mjD
   if (bytes > 0 && array.Pointer(src)) std::memcpy(array.Pointer(*dest), array.Pointer(src), bytes);
 }
 
+void ZeroArray(const DataArray& array, mjData* d, const mjModel& m) {
+  if (void* pointer = array.kind == ElementKind::kInt ? array.Pointer(*d) : nullptr)
+    std::memset(pointer, 0, array.Bytes(m, *d));
+}
+
 // Arrays are copied one by one where a scene needs few of them; a whole copy takes the used part of the arena in one
 // piece. A world that is made here is destroyed if a plugin throws.
 mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only) {
@@ -168,7 +173,8 @@ mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only)
   }
   if (scene_only) {
     for (const DataArray& array : kArenaFields) {
-      if (array.scene) CopyArray(array, to, m, src);
+      // what is left out are matrices: their addresses and columns must lead nowhere
+      array.scene ? CopyArray(array, to, m, src) : ZeroArray(array, to, m);
     }
   } else if (src.parena > 0) {
     std::memcpy(to->arena, src.arena, src.parena);
@@ -204,7 +210,8 @@ mjData* MakeData(const mjModel& m) {
 int BodyCount(const mjData& d) {
   constexpr size_t kRow = 9 * sizeof(mjtNum);
   static_assert(kRow > kMemoryAlignment);
-  return static_cast<int>(static_cast<size_t>(reinterpret_cast<char*>(d.xipos) - reinterpret_cast<char*>(d.xmat)) / kRow);
+  return static_cast<int>(static_cast<size_t>(reinterpret_cast<char*>(d.xipos) - reinterpret_cast<char*>(d.xmat)) /
+                          kRow);
 }
 
 mjData* CopyData(mjData* dest, const mjModel& m, const mjData& src) { return Copy(dest, m, src, false); }
