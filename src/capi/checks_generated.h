@@ -119,7 +119,8 @@
   SINEW_NOT_NULL(mj_setConst, m, d)
 
 #define SINEW_CHECK_mj_setLengthRange \
-  SINEW_NOT_NULL(mj_setLengthRange, m, opt)
+  SINEW_NOT_NULL(mj_setLengthRange, m, opt); \
+  SINEW_SAME_MODEL(mj_setLengthRange, m, d)
 
 #define SINEW_CHECK_mj_copySpec \
   SINEW_NOT_NULL(mj_copySpec, s)
@@ -310,7 +311,8 @@
   SINEW_NOT_NULL(mj_setState, m, d)
 
 #define SINEW_CHECK_mj_copyState \
-  SINEW_NOT_NULL(mj_copyState, m, src, dst)
+  SINEW_NOT_NULL(mj_copyState, m, src, dst); \
+  SINEW_SAME_MODEL(mj_copyState, m, dst)
 
 #define SINEW_CHECK_mj_readCtrl \
   SINEW_NOT_NULL(mj_readCtrl, m, d); \
@@ -335,7 +337,8 @@
   SINEW_NOT_NULL(mj_setKeyframe, m, d)
 
 #define SINEW_CHECK_mj_addContact \
-  SINEW_NOT_NULL(mj_addContact, d, con)
+  SINEW_NOT_NULL(mj_addContact, d, con); \
+  SINEW_SAME_MODEL(mj_addContact, m, d)
 
 #define SINEW_CHECK_mj_isPyramidal \
   SINEW_NOT_NULL(mj_isPyramidal, m)
@@ -432,7 +435,8 @@
 
 #define SINEW_CHECK_mj_contactForce \
   SINEW_NOT_NULL(mj_contactForce, d, result); \
-  SINEW_NOT_NULL_IF(id >= 0 && id < d->ncon, mj_contactForce, m)
+  SINEW_NOT_NULL_IF(id >= 0 && id < d->ncon, mj_contactForce, m); \
+  SINEW_SAME_MODEL(mj_contactForce, m, d)
 
 #define SINEW_CHECK_mj_differentiatePos \
   SINEW_NOT_NULL(mj_differentiatePos, m); \
@@ -539,11 +543,13 @@
 
 #define SINEW_CHECK_mjv_applyPerturbPose \
   SINEW_NOT_NULL(mjv_applyPerturbPose, pert); \
-  SINEW_NOT_NULL_IF(pert->select > 0 && (pert->active | pert->active2), mjv_applyPerturbPose, m, d)
+  SINEW_NOT_NULL_IF(pert->select > 0 && (pert->active | pert->active2), mjv_applyPerturbPose, m, d); \
+  SINEW_SAME_MODEL(mjv_applyPerturbPose, m, d)
 
 #define SINEW_CHECK_mjv_applyPerturbForce \
   SINEW_NOT_NULL(mjv_applyPerturbForce, m, pert); \
-  SINEW_NOT_NULL_IF(pert->select > 0 && (pert->active | pert->active2), mjv_applyPerturbForce, d)
+  SINEW_NOT_NULL_IF(pert->select > 0 && (pert->active | pert->active2), mjv_applyPerturbForce, d); \
+  SINEW_SAME_MODEL(mjv_applyPerturbForce, m, d)
 
 #define SINEW_CHECK_mjv_averageCamera \
   SINEW_NOT_NULL(mjv_averageCamera, cam1, cam2)
@@ -586,11 +592,13 @@
   SINEW_NOT_NULL(mjv_makeLights, m, d, scn)
 
 #define SINEW_CHECK_mjv_updateCamera \
-  SINEW_NOT_NULL(mjv_updateCamera, scn)
+  SINEW_NOT_NULL(mjv_updateCamera, scn); \
+  SINEW_SAME_MODEL(mjv_updateCamera, m, d)
 
 #define SINEW_CHECK_mjv_updateSkin \
   SINEW_NOT_NULL(mjv_updateSkin, m); \
-  SINEW_NOT_NULL_IF(m->nskin > 0, mjv_updateSkin, d, scn)
+  SINEW_NOT_NULL_IF(m->nskin > 0, mjv_updateSkin, d, scn); \
+  SINEW_SAME_MODEL(mjv_updateSkin, m, d)
 
 #define SINEW_CHECK_mjv_cameraFrame \
   SINEW_NOT_NULL(mjv_cameraFrame, cam); \
