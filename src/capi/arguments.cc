@@ -40,19 +40,22 @@ const char* NameOfNegative(const char* names, std::initializer_list<long long> n
   return nullptr;
 }
 
-// Models are known by their address, where another one may stand by now: what does not fit is computed again.
+// Models are known by their address, and by what tells another one that stands there by now, as after mj_recompile: its
+// signature and its size.
 bool HasOtherSizes(const mjModel& m, const mjData& d) {
   struct Known {
     const mjModel* m;
-    size_t nbuffer;
+    uint64_t signature;
+    mjtSize model_bytes, data_bytes;
   };
   constexpr size_t kKnown = 16;
   thread_local Known models[kKnown] = {};
   Known& known = models[reinterpret_cast<uintptr_t>(&m) / 64 % kKnown];
-  const size_t nbuffer = static_cast<size_t>(d.nbuffer);
-  if (known.m == &m && known.nbuffer == nbuffer) return false;
-  known = {&m, DataSize(m) - sizeof(mjData) - static_cast<size_t>(m.narena)};
-  return known.nbuffer != nbuffer;
+  const bool is_known = known.m == &m && known.signature == m.signature && known.model_bytes == m.nbuffer;
+  if (is_known && known.data_bytes == d.nbuffer) return false;
+  const size_t bytes = DataSize(m) - sizeof(mjData) - static_cast<size_t>(m.narena);
+  known = {&m, m.signature, m.nbuffer, static_cast<mjtSize>(bytes)};
+  return known.data_bytes != d.nbuffer;
 }
 
 const char* Given(const char* argument, const char* text) {

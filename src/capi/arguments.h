@@ -101,6 +101,11 @@ Result ReturnOutOfRange(Result (*)(Arguments...), const char* function, const ch
   if (const char* null_name = (condition) ? sinew::capi::FirstNull(#__VA_ARGS__, __VA_ARGS__) : nullptr) \
   return sinew::capi::ReturnNull(&function, #function, null_name)
 
+// Where one of both may be null, or stands elsewhere among the arguments.
+#define SINEW_SAME_MODEL(function, m, d)              \
+  if (m && d && sinew::capi::HasOtherSizes(*m, *d)) \
+  return sinew::capi::ReturnOfAnotherModel(&function, #function, #m ", " #d)
+
 #define SINEW_NOT_NULL(function, ...)             \
   SINEW_NOT_NULL_IF(true, function, __VA_ARGS__); \
   if (sinew::capi::IsOfAnotherModel(__VA_ARGS__)) \

@@ -119,7 +119,8 @@
   SINEW_NOT_NULL(mj_setConst, m, d)
 
 #define SINEW_CHECK_mj_setLengthRange \
-  SINEW_NOT_NULL(mj_setLengthRange, m, opt)
+  SINEW_NOT_NULL(mj_setLengthRange, m, opt); \
+  SINEW_SAME_MODEL(mj_setLengthRange, m, d)
 
 #define SINEW_CHECK_mj_copySpec \
   SINEW_NOT_NULL(mj_copySpec, s)
@@ -310,7 +311,8 @@
   SINEW_NOT_NULL(mj_setState, m, d)
 
 #define SINEW_CHECK_mj_copyState \
-  SINEW_NOT_NULL(mj_copyState, m, src, dst)
+  SINEW_NOT_NULL(mj_copyState, m, src, dst); \
+  SINEW_SAME_MODEL(mj_copyState, m, dst)
 
 #define SINEW_CHECK_mj_readCtrl \
   SINEW_NOT_NULL(mj_readCtrl, m, d); \
@@ -335,7 +337,8 @@
   SINEW_NOT_NULL(mj_setKeyframe, m, d)
 
 #define SINEW_CHECK_mj_addContact \
-  SINEW_NOT_NULL(mj_addContact, d, con)
+  SINEW_NOT_NULL(mj_addContact, d, con); \
+  SINEW_SAME_MODEL(mj_addContact, m, d)
 
 #define SINEW_CHECK_mj_isPyramidal \
   SINEW_NOT_NULL(mj_isPyramidal, m)
@@ -431,7 +434,9 @@
   SINEW_IN_RANGE(mj_geomDistance, geom2, m->ngeom)
 
 #define SINEW_CHECK_mj_contactForce \
-  SINEW_NOT_NULL(mj_contactForce, d, result)
+  SINEW_NOT_NULL(mj_contactForce, d, result); \
+  SINEW_NOT_NULL_IF(id >= 0 && id < d->ncon, mj_contactForce, m); \
+  SINEW_SAME_MODEL(mj_contactForce, m, d)
 
 #define SINEW_CHECK_mj_differentiatePos \
   SINEW_NOT_NULL(mj_differentiatePos, m); \
@@ -538,11 +543,13 @@
 
 #define SINEW_CHECK_mjv_applyPerturbPose \
   SINEW_NOT_NULL(mjv_applyPerturbPose, pert); \
-  SINEW_NOT_NULL_IF(pert->select > 0 && (pert->active | pert->active2), mjv_applyPerturbPose, m, d)
+  SINEW_NOT_NULL_IF(pert->select > 0 && (pert->active | pert->active2), mjv_applyPerturbPose, m, d); \
+  SINEW_SAME_MODEL(mjv_applyPerturbPose, m, d)
 
 #define SINEW_CHECK_mjv_applyPerturbForce \
   SINEW_NOT_NULL(mjv_applyPerturbForce, m, pert); \
-  SINEW_NOT_NULL_IF(pert->select > 0 && (pert->active | pert->active2), mjv_applyPerturbForce, d)
+  SINEW_NOT_NULL_IF(pert->select > 0 && (pert->active | pert->active2), mjv_applyPerturbForce, d); \
+  SINEW_SAME_MODEL(mjv_applyPerturbForce, m, d)
 
 #define SINEW_CHECK_mjv_averageCamera \
   SINEW_NOT_NULL(mjv_averageCamera, cam1, cam2)
@@ -585,11 +592,13 @@
   SINEW_NOT_NULL(mjv_makeLights, m, d, scn)
 
 #define SINEW_CHECK_mjv_updateCamera \
-  SINEW_NOT_NULL(mjv_updateCamera, scn)
+  SINEW_NOT_NULL(mjv_updateCamera, scn); \
+  SINEW_SAME_MODEL(mjv_updateCamera, m, d)
 
 #define SINEW_CHECK_mjv_updateSkin \
   SINEW_NOT_NULL(mjv_updateSkin, m); \
-  SINEW_NOT_NULL_IF(m->nskin > 0, mjv_updateSkin, d, scn)
+  SINEW_NOT_NULL_IF(m->nskin > 0, mjv_updateSkin, d, scn); \
+  SINEW_SAME_MODEL(mjv_updateSkin, m, d)
 
 #define SINEW_CHECK_mjv_cameraFrame \
   SINEW_NOT_NULL(mjv_cameraFrame, cam); \
@@ -828,12 +837,14 @@
 #define SINEW_CHECK_mju_mulMatVec \
   SINEW_NOT_NEGATIVE(mju_mulMatVec, nr); \
   SINEW_NOT_NEGATIVE(mju_mulMatVec, nc); \
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatVec, res, mat, vec)
+  SINEW_NOT_NULL_IF(nr > 0, mju_mulMatVec, res); \
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatVec, mat, vec)
 
 #define SINEW_CHECK_mju_mulMatTVec \
   SINEW_NOT_NEGATIVE(mju_mulMatTVec, nr); \
   SINEW_NOT_NEGATIVE(mju_mulMatTVec, nc); \
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatTVec, res, mat, vec)
+  SINEW_NOT_NULL_IF(nc > 0, mju_mulMatTVec, res); \
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_mulMatTVec, mat, vec)
 
 #define SINEW_CHECK_mju_mulVecMatVec \
   SINEW_NOT_NEGATIVE(mju_mulVecMatVec, n); \
@@ -856,24 +867,28 @@
   SINEW_NOT_NEGATIVE(mju_mulMatMat, r1); \
   SINEW_NOT_NEGATIVE(mju_mulMatMat, c1); \
   SINEW_NOT_NEGATIVE(mju_mulMatMat, c2); \
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatMat, res, mat1, mat2)
+  SINEW_NOT_NULL_IF(r1 > 0 && c2 > 0, mju_mulMatMat, res); \
+  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatMat, mat1, mat2)
 
 #define SINEW_CHECK_mju_mulMatMatT \
   SINEW_NOT_NEGATIVE(mju_mulMatMatT, r1); \
   SINEW_NOT_NEGATIVE(mju_mulMatMatT, c1); \
   SINEW_NOT_NEGATIVE(mju_mulMatMatT, r2); \
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && r2 > 0, mju_mulMatMatT, res, mat1, mat2)
+  SINEW_NOT_NULL_IF(r1 > 0 && r2 > 0, mju_mulMatMatT, res); \
+  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && r2 > 0, mju_mulMatMatT, mat1, mat2)
 
 #define SINEW_CHECK_mju_mulMatTMat \
   SINEW_NOT_NEGATIVE(mju_mulMatTMat, r1); \
   SINEW_NOT_NEGATIVE(mju_mulMatTMat, c1); \
   SINEW_NOT_NEGATIVE(mju_mulMatTMat, c2); \
-  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatTMat, res, mat1, mat2)
+  SINEW_NOT_NULL_IF(c1 > 0 && c2 > 0, mju_mulMatTMat, res); \
+  SINEW_NOT_NULL_IF(r1 > 0 && c1 > 0 && c2 > 0, mju_mulMatTMat, mat1, mat2)
 
 #define SINEW_CHECK_mju_sqrMatTD \
   SINEW_NOT_NEGATIVE(mju_sqrMatTD, nr); \
   SINEW_NOT_NEGATIVE(mju_sqrMatTD, nc); \
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sqrMatTD, res, mat)
+  SINEW_NOT_NULL_IF(nc > 0, mju_sqrMatTD, res); \
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sqrMatTD, mat)
 
 #define SINEW_CHECK_mju_transformSpatial \
   SINEW_NOT_NULL(mju_transformSpatial, res, vec, newpos, oldpos)

@@ -19,7 +19,7 @@ void mj_collision(const mjModel* m, mjData* d) {
 }
 
 // A contact takes the place in the arena where constraint rows begin.
-int mj_addContact(const mjModel*, mjData* d, const mjContact* con) {
+int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
   SINEW_CHECK(mj_addContact);
   return Guard("mj_addContact", [&] {
     const mjContact contact = *con;  // which may be one of mjData

@@ -6,6 +6,7 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
+#include "core/error.h"
 
 using sinew::capi::Guard;
 
@@ -16,9 +17,18 @@ sinew::DistanceField Field(const mjModel* m, const mjData* d, const mjSDF& s, in
   return sinew::DistanceField(m, d, s.plugin[i], s.id[i], s.geomtype[i]);
 }
 
+// The members that are read; each must be given.
+void RequireMembers(const mjSDF& s) {
+  const bool has_pose = s.type == mjSDFTYPE_SINGLE || (s.relpos && s.relmat);
+  if (s.plugin && s.id && s.geomtype && has_pose) return;
+  throw sinew::Error("a member of argument 's' is null",
+                     "set plugin, id, geomtype, and relpos and relmat for two fields");
+}
+
 // Calls visit(fields); the second field and its pose are only read when the type needs them.
 template <class Visit>
 auto WithFields(const mjModel* m, const mjData* d, const mjSDF& s, Visit visit) {
+  RequireMembers(s);
   const sinew::DistanceField first = Field(m, d, s, 0);
   if (s.type == mjSDFTYPE_SINGLE) {
     return visit(sinew::FieldPair(first, first, sinew::Zero3<double>(), sinew::Identity3<double>()));

@@ -39,6 +39,10 @@ void WarnOfMissingCell(const NodeLattice& lattice, const Equality& source) {
 // A body without partner is joined to the world; a joint or tendon to its own reference.
 EqualityDraft DraftEquality(Equality& source, const Draft& draft) {
   EqualityDraft equality = {&source, -1, -1};
+  const bool joins_points = source.type == mjEQ_CONNECT || source.type == mjEQ_WELD;
+  if (joins_points && source.objtype != mjOBJ_BODY && source.objtype != mjOBJ_SITE) {
+    throw Error("connect and weld support only sites and bodies", "set objtype to mjOBJ_BODY or mjOBJ_SITE");
+  }
   const mjtObj type = ObjectType(source);
   if (type == mjOBJ_UNKNOWN) throw Error("the type of the equality constraint is not known", "use a type of mjtEq");
   const std::string kind = TypeName(type);

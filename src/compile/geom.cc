@@ -150,6 +150,7 @@ void ResolveFromTo(const double fromto[6], Shape& shape, Pose& pose) {
 
 // The order matters: bounds need the shape, and the mass needs both.
 GeomDraft DraftGeom(Geom& geom, const Draft& draft) {
+  if (geom.type < 0 || geom.type >= mjNGEOMTYPES) throw Error("invalid type in geom", "use one of mjtGeom");
   CheckParameters(geom);
   GeomDraft out = {};
   out.source = &geom;
@@ -167,8 +168,11 @@ GeomDraft DraftGeom(Geom& geom, const Draft& draft) {
   out.box = BoundingBox(out.shape);
   out.rbound = BoundingRadius(out.shape);
   if (has_mesh_shape) ResolveMesh(*mesh, out);
-  if (geom.type == mjGEOM_HFIELD) {
-    out.hfield = Require(*geom.spec, mjOBJ_HFIELD, *geom.hfieldname).id;
+  const bool is_hfield = geom.type == mjGEOM_HFIELD;
+  const int hfield =
+      is_hfield || !geom.hfieldname->empty() ? Require(*geom.spec, mjOBJ_HFIELD, *geom.hfieldname).id : -1;
+  if (is_hfield) {
+    out.hfield = hfield;
     ResolveHField(draft.hfields[static_cast<size_t>(out.hfield)], out);
   }
   ResolveMass(geom, has_mesh_shape ? mesh : nullptr, out);

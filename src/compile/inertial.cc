@@ -137,7 +137,8 @@ bool ResolveInertial(BodyDraft& body) {
                           (compiler.inertiafromgeom == mjINERTIAFROMGEOM_AUTO && !HasExplicit(source));
   if (from_geoms) body.inertial = FromGeoms(body);
   const bool has_geoms = body.inertial.mass > 0;
-  if (!has_geoms) body.inertial = Own(body);
+  const Inertial own = Own(body);  // its values are checked, whether they count or not
+  if (!has_geoms) body.inertial = own;
   Bound(compiler, body.inertial);
   return !has_geoms && (HasExplicit(source) || source.mass > 0 || HasMoments(source));
 }

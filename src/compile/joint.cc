@@ -53,6 +53,7 @@ void ResolveAxis(const Joint& joint, const Pose& frame, JointDraft& draft) {
 // Spring and damper may be given as a time constant and a damping ratio, which become stiffness and damping once the
 // inertia is known.
 JointDraft DraftJoint(Joint& joint, const Pose& frame) {
+  if (joint.type < mjJNT_FREE || joint.type > mjJNT_HINGE) throw Error("unknown joint type", "use one of mjtJoint");
   JointDraft draft = {};
   draft.source = &joint;
   ResolveLimits(joint, draft);

@@ -32,6 +32,10 @@ std::vector<SkinBone> BonesOf(const Skin& source) {
 
 // FinishSkin normalizes weights and checks what vertices and bones refer to.
 SkinData FromNumbers(const Skin& source) {
+  if (!source.texcoord->empty() && 3 * source.texcoord->size() != 2 * source.vert->size()) {
+    throw Error("vertex and texcoord data have different sizes",
+                "give two texture coordinates for each vertex, or none");
+  }
   SkinData skin = {*source.vert, *source.texcoord, *source.face, BonesOf(source)};
   FinishSkin(skin);
   return skin;

@@ -18,6 +18,7 @@ namespace {
 
 // A site has no mass and does not collide, so shapes that need a file or have no bound make no sense.
 SiteDraft DraftSite(Site& site) {
+  if (site.type < 0 || site.type >= mjNGEOMTYPES) throw Error("invalid type in site", "use one of mjtGeom");
   if (site.type == mjGEOM_PLANE || site.type == mjGEOM_HFIELD || site.type == mjGEOM_MESH || site.type == mjGEOM_SDF) {
     throw Error("a site cannot be a plane, a height field or a mesh",
                 "choose sphere, capsule, cylinder, ellipsoid or box");

@@ -20,6 +20,7 @@ void EncodePyramid(double* pyramid, const double* force, const double* friction,
 }
 
 void DecodePyramid(double* force, const double* pyramid, const double* friction, int dim) {
+  if (dim < 1) return;
   force[0] = 0;
   if (dim == 1) force[0] = pyramid[0];
   for (int k = 0; k < dim - 1; ++k) {

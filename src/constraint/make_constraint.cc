@@ -98,7 +98,10 @@ void MakeRows(const mjModel* m, mjData* d) {
   StackFrame frame(d);
   RowBuilder build(m, d, frame);
   AddAll(build);
-  if (build.rows() == 0 && m->ntendon == 0) return;
+  if (build.rows() == 0 && m->ntendon == 0) {
+    TakeRows(m, d);  // arrays without elements have an address: language bindings look at it
+    return;
+  }
 
   d->nefc = build.rows();
   d->nJ = build.nonzeros();

@@ -52,6 +52,8 @@ void ReportWarning(const char* text) {
 }
 
 void WriteLog(const char* type, const char* text) {
+  if (!type) type = "";
+  if (!text) text = "";
   std::FILE* file = std::fopen("MUJOCO_LOG.TXT", "a");
   if (!file) return;
   const std::time_t now = std::time(nullptr);

@@ -55,6 +55,7 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::Enqueue(mjTask* task) {
+  if (!task->func) throw Error("task has no function", "set func of argument 'task'");
   if (Status(*task) != mjTASK_NEW) throw Error("task is not new", "call mju_defaultTask before it is enqueued again");
   if (forks_.load(std::memory_order_relaxed) != ForksSoFar()) {
     static_cast<void>(shared_.release());

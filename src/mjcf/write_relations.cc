@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compile/diagnose.h"
+#include "core/error.h"
 #include "mjcf/vocabulary.h"
 #include "mjcf/write_sections.h"
 
@@ -63,7 +64,11 @@ XmlNode WriteWrap(const WriteContext& context, const ElementRow& tendon, const W
                     : wrap.type == mjWRAP_JOINT ? "joint"
                     : wrap.type == mjWRAP_SITE  ? "site"
                                                 : "pulley";
-  ElementWriter writer(*FindChild(tendon, tag), context.precision);
+  const ElementRow* row = FindChild(tendon, tag);
+  if (!row) {
+    throw Error(std::string("a path that begins with a joint has a ") + tag, "use joints alone, or none", wrap.where);
+  }
+  ElementWriter writer(*row, context.precision);
   if (wrap.type == mjWRAP_PULLEY) {
     writer.Real("divisor", wrap.value);
   } else {

@@ -162,6 +162,11 @@ void CopyArray(const DataArray& array, mjData* dest, const mjModel& m, const mjD
   if (bytes > 0 && array.Pointer(src)) std::memcpy(array.Pointer(*dest), array.Pointer(src), bytes);
 }
 
+void ZeroArray(const DataArray& array, mjData* d, const mjModel& m) {
+  if (void* pointer = array.kind == ElementKind::kInt ? array.Pointer(*d) : nullptr)
+    std::memset(pointer, 0, array.Bytes(m, *d));
+}
+
 // Arrays are copied one by one where a scene needs few of them; a whole copy takes the used part of the arena in one
 // piece. A world that is made here is destroyed if a plugin throws.
 mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only) {
@@ -176,7 +181,8 @@ mjData* Copy(mjData* dest, const mjModel& m, const mjData& src, bool scene_only)
   }
   if (scene_only) {
     for (const DataArray& array : kArenaFields) {
-      if (array.scene) CopyArray(array, to, m, src);
+      // what is left out are matrices: their addresses and columns must lead nowhere
+      array.scene ? CopyArray(array, to, m, src) : ZeroArray(array, to, m);
     }
   } else if (src.parena > 0) {
     std::memcpy(to->arena, src.arena, src.parena);

@@ -50,11 +50,13 @@ bool IsInput(const DataArray& array) {
   return false;
 }
 
-// Inputs are zero in any case: what fills the rest for debugging must not act as a force.
+// Inputs are zero in any case: what fills the rest for debugging must not act as a force. Addresses, ids and flags are
+// zero too, since a single stage follows them.
 void FillArrays(const mjModel& m, mjData* d, unsigned char fill) {
   for (const DataArray& array : kDataFields) {
     const size_t bytes = array.Bytes(m, *d);
-    if (bytes > 0 && !IsOfPlugins(array)) std::memset(array.Pointer(*d), IsInput(array) ? 0 : fill, bytes);
+    if (bytes > 0 && !IsOfPlugins(array))
+      std::memset(array.Pointer(*d), IsInput(array) || array.kind != ElementKind::kNum ? 0 : fill, bytes);
   }
 }
 

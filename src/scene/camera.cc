@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/memory.h"
 #include "kinematics/camera_image.h"
 #include "math/rows.h"
 #include "model/view_of.h"
@@ -37,6 +38,14 @@ CameraFrame FreeFrame(const mjvCamera& camera) {
 }
 
 // A camera of a model looks along its own -z.
+// A world without its model: between two neighbouring arrays lie the rows of the first.
+int CameraCount(const mjData& d) {
+  constexpr size_t kRow = 9 * sizeof(mjtNum);
+  static_assert(kRow > kMemoryAlignment);
+  const auto bytes = reinterpret_cast<const char*>(d.light_xpos) - reinterpret_cast<const char*>(d.cam_xmat);
+  return static_cast<int>(static_cast<size_t>(bytes) / kRow);
+}
+
 CameraFrame FixedFrame(const mjData* d, int id) {
   const mjtNum* mat = d->cam_xmat + 9 * id;
   const auto axis = [mat](int i) { return Vec3<double>{mat[i], mat[3 + i], mat[6 + i]}; };
@@ -59,7 +68,7 @@ bool IsOrthographic(const mjModel* m, const mjvCamera& camera) {
 
 CameraFrame FindCameraFrame(const mjModel* m, const mjData* d, const mjvCamera& camera) {
   if (!IsFixed(camera)) return FreeFrame(camera);
-  if (m) CheckId(camera.fixedcamid, m->ncam, "camera");
+  CheckId(camera.fixedcamid, m ? m->ncam : CameraCount(*d), "camera");
   return FixedFrame(d, camera.fixedcamid);
 }
 

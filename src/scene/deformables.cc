@@ -9,6 +9,7 @@
 #include "model/view_of.h"
 #include "scene/flex_faces.h"
 #include "scene/parts.h"
+#include "scene/scene.h"
 
 namespace sinew {
 namespace {
@@ -113,6 +114,7 @@ void AddSkins(SceneBuilder& s) {
 // Edges were set when the scene was made, as they do not change.
 void UpdateFlexes(const mjModel* m, const mjData* d, const mjvOption* option, mjvScene* scene) {
   if (!ShowsFlexes(*option)) return;
+  RequireFlexesOf(*m, *scene);
   scene->flexvertopt = option->flags[mjVIS_FLEXVERT];
   scene->flexedgeopt = option->flags[mjVIS_FLEXEDGE];
   scene->flexfaceopt = option->flags[mjVIS_FLEXFACE];
@@ -123,6 +125,8 @@ void UpdateFlexes(const mjModel* m, const mjData* d, const mjvOption* option, mj
 }
 
 void UpdateSkins(const mjModel* m, const mjData* d, mjvScene* scene) {
+  if (m->nskin == 0) return;
+  RequireSkinsOf(*m, *scene);
   for (int skin = 0; skin < m->nskin; ++skin) UpdateSkin(m, d, skin, scene);
 }
 

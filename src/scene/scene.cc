@@ -105,4 +105,16 @@ void FreeScene(mjvScene* scene) {
   SetDefaults(scene);
 }
 
+void RequireFlexesOf(const mjModel& m, const mjvScene& scene) {
+  const bool fits = scene.nflex == m.nflex && std::equal(m.flex_vertnum, m.flex_vertnum + m.nflex, scene.flexvertnum) &&
+                    std::equal(m.flex_edgenum, m.flex_edgenum + m.nflex, scene.flexedgenum);
+  if (!fits) throw Error("argument 'scn' was made for another model, with other flexes", "make one with mjv_makeScene");
+}
+
+void RequireSkinsOf(const mjModel& m, const mjvScene& scene) {
+  const bool fits = scene.nskin == m.nskin && std::equal(m.skin_vertnum, m.skin_vertnum + m.nskin, scene.skinvertnum) &&
+                    std::equal(m.skin_facenum, m.skin_facenum + m.nskin, scene.skinfacenum);
+  if (!fits) throw Error("argument 'scn' was made for another model, with other skins", "make one with mjv_makeScene");
+}
+
 }  // namespace sinew

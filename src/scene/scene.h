@@ -14,6 +14,10 @@ void SetDefaults(mjvScene* scene);
 void MakeScene(const mjModel* m, mjvScene* scene, int maxgeom);
 void FreeScene(mjvScene* scene);
 
+// Throws Error where the scene was not made for a model with such flexes, or such skins: it has no room for them.
+void RequireFlexesOf(const mjModel& m, const mjvScene& scene);
+void RequireSkinsOf(const mjModel& m, const mjvScene& scene);
+
 }  // namespace sinew
 
 #endif  // SINEW_SCENE_SCENE_H_

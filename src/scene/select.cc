@@ -11,6 +11,7 @@
 #include "model/view_of.h"
 #include "scene/builder.h"
 #include "scene/room.h"
+#include "scene/scene.h"
 
 namespace sinew {
 namespace {
@@ -114,6 +115,7 @@ Selection SelectAt(const mjModel* m, const mjData* d, const mjvOption& option, c
   const bool flexes = std::any_of(option.flags + mjVIS_FLEXVERT, option.flags + mjVIS_FLEXSKIN + 1,
                                   [](mjtByte flag) { return flag != 0; });
   for (int flex = 0; flexes && flex < m->nflex; ++flex) picker.PickFlex(flex);
+  if (option.flags[mjVIS_SKIN]) RequireSkinsOf(*m, scene);
   for (int skin = 0; option.flags[mjVIS_SKIN] && skin < m->nskin; ++skin) picker.PickSkin(skin);
   return picker.picked();
 }

@@ -161,6 +161,10 @@ bool SolveRows(const mjModel* m, mjData* d) {
   if (m->opt.solver != mjSOL_PGS && !IsPrimal(m)) {
     throw StageError("mj_fwdConstraint", "unknown solver type " + std::to_string(m->opt.solver));
   }
+  const bool needs_projection = !IsPrimal(m) || m->opt.noslip_iterations > 0;
+  if (needs_projection && d->nA == 0) {
+    throw StageError("mj_fwdConstraint", "the rows have not been projected; call mj_projectConstraint before");
+  }
   const bool solved = IsPrimal(m) ? SolvePrimal(m, d) : SolveDual(m, d);
   return solved && (m->opt.noslip_iterations <= 0 || RunNoslip(m, d));
 }

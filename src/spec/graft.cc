@@ -266,6 +266,9 @@ T& Graft::CopyElement(T& original, const Affixes& affixes, ElementList<T>& list)
   copy.index = list.size() - 1;
   copy.home = original.home;
   Rebind(copy);
+  if constexpr (std::is_same_v<T, Tendon>) {
+    for (const auto& wrap : copy.path) Rebind(*wrap);
+  }
   dest_.SetName(copy, NewName(original, affixes));
   copies_.emplace(&original, &copy);
   originals_of_.emplace(&copy, &original);

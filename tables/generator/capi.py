@@ -68,7 +68,14 @@ def _statements(entry: Entry) -> list[str]:
             statements.append(f"if ({condition}) {statement}" if condition else statement)
         else:
             statements.append(f"SINEW_NOT_NULL_IF({condition}, {function}, {what})")
-    return statements
+    return statements + [f"SINEW_SAME_MODEL({function}, {m}, {d})" for m, d in _worlds_beside(entry, given)]
+
+
+def _worlds_beside(entry: Entry, given: list[str]) -> list[tuple[str, str]]:
+    """Returns the model and each world that must fit it, but for the pair that SINEW_NOT_NULL compares."""
+    of = {kind: [parameter_name(p) for p in entry["params"] if re.match(rf"(const )?{kind}\* ", p)] for kind in ("mjModel", "mjData")}
+    pairs = [(m, d) for m in of["mjModel"][:1] for d in of["mjData"] if d != "dest" and entry["name"] != "mj_recompile"]
+    return [pair for pair in pairs if given[:2] != list(pair)]
 
 
 def _number_check(function: str, argument: str, relation: str, bound: str) -> str:

@@ -22,6 +22,11 @@ bool IsPrimitive(int type) {
 // Distances of meshes are those that an octree samples.
 bool IsMesh(int type) { return type == mjGEOM_MESH || type == mjGEOM_SDF; }
 
+// An id is that of a plugin's instance, of a mesh, or of a geom. Types without a distance have ids of geoms.
+mjtSize CountOfIds(const mjModel& m, const mjpPlugin* plugin, int type) {
+  return plugin ? m.nplugin : IsMesh(type) ? m.nmesh : m.ngeom;
+}
+
 bool HasDistances(const mjpPlugin* plugin) { return plugin && (plugin->capabilityflags & mjPLUGIN_SDF); }
 
 }  // namespace
@@ -41,6 +46,10 @@ const mjpPlugin* FieldPlugin(const mjModel* m, int geom) {
 
 DistanceField::DistanceField(const mjModel* m, const mjData* d, const mjpPlugin* plugin, int id, int geom_type)
     : m_(m), d_(d), plugin_(plugin), id_(id), type_(geom_type) {
+  if (id < 0 || id >= CountOfIds(*m, plugin, geom_type)) {
+    throw Error("id " + std::to_string(id) + " of a signed distance is out of range",
+                "pass that of an instance, mesh or geom");
+  }
   if (plugin_) return;
   if (IsPrimitive(type_)) {
     size_ = ViewOf(m).geom_size(id);

@@ -141,5 +141,29 @@ TEST(MakeDataTest, SizesWithoutSenseAreAWarning) {
   mj_deleteModel(m);
 }
 
+// ---- models that change while worlds live
+
+TEST(RecompiledModelTest, RefusesTheWorldsThatItHadBefore) {
+  mjSpec* s = mj_makeSpec();
+  mjModel* m = mj_compile(s, nullptr);
+  mjData *d = mj_makeData(m), *before = mj_makeData(m);
+  mj_step(m, before);
+  mjsBody* body = mjs_addBody(mjs_findBody(s, "world"), nullptr);
+  mjs_addGeom(body, nullptr)->size[0] = 0.1;
+  mjs_addFreeJoint(body);
+  {
+    const ErrorTrap trap;
+    ASSERT_EQ(mj_recompile(s, nullptr, m, d), 0);
+    mj_step(m, d);
+    EXPECT_EQ(trap.text(), "");
+    mj_step(m, before);
+    EXPECT_NE(trap.text().find("'d' was made for another model"), std::string::npos) << trap.text();
+  }
+  mj_deleteData(d);
+  mj_deleteData(before);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+}
+
 }  // namespace
 }  // namespace sinew
