@@ -24,7 +24,8 @@ LineSearchResult LineSearch::Search(const SolverOptions& options, const double* 
   evaluations_ = 0;
   Point start = Evaluate(0);
   // Along a direction that is rounding, curvatures are below what the search takes for zero: it gets multiples of them.
-  const double unit = start.curvature < kMinVal ? std::exp2(-std::ilogb(start.curvature)) : 1;
+  const bool is_small = start.curvature > 0 && start.curvature < kMinVal;
+  const double unit = is_small ? std::exp2(-std::ilogb(start.curvature)) : 1;
   start.slope *= unit;
   start.curvature *= unit;
   SlopeRoot<double> root;
