@@ -102,7 +102,7 @@ Result ReturnOutOfRange(Result (*)(Arguments...), const char* function, const ch
   return sinew::capi::ReturnNull(&function, #function, null_name)
 
 // Where one of both may be null, or stands elsewhere among the arguments.
-#define SINEW_SAME_MODEL(function, m, d)              \
+#define SINEW_SAME_MODEL(function, m, d)            \
   if (m && d && sinew::capi::HasOtherSizes(*m, *d)) \
   return sinew::capi::ReturnOfAnotherModel(&function, #function, #m ", " #d)
 
