@@ -182,6 +182,7 @@ void RandomArguments::Set(std::string_view name, const char*& value) {
 
 void RandomArguments::Set(std::string_view name, mjModel*& value) {
   value = Null(name) || Is("mj_deleteModel") ? nullptr : models_[Maybe(0.05)];
+  model_given_ = value != nullptr;
   if (name == "dest" && Is("mj_copyModel") && Maybe(0.5)) value = nullptr;
 }
 
@@ -266,10 +267,10 @@ void RandomArguments::Set(std::string_view name, mjContact*& value) {
   value = Own<mjContact>();
   value->dim = Maybe(0.8) ? 3 : Below(9) - 1;
   for (mjtNum& number : value->frame) number = Number();
-  for (int* id : {value->geom, value->geom + 1}) *id = Maybe(0.9) ? Below(2) : kLargestInt;
+  for (int* id : {value->geom, value->geom + 1}) *id = model_given_ ? (Maybe(0.9) ? Below(2) : kLargestInt) : 0;
   for (int i = 0; i < 2; ++i) {
     value->flex[i] = value->elem[i] = value->vert[i] = -1;
-    if (Maybe(0.05)) Set("", value->flex[i]);
+    if (model_given_ && Maybe(0.05)) Set("", value->flex[i]);
   }
   value->dist = Number();
 }

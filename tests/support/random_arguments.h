@@ -162,6 +162,7 @@ class RandomArguments {
   std::string_view function_;
   std::vector<std::vector<double>> memory_;
   size_t used_ = 0;
+  bool model_given_ = false;  // in this call: ids within structures can be judged
   // The state of a world as it was made; calls may give the world other arrays.
   struct State {
     const void* buffer;
