@@ -102,7 +102,7 @@ void CopyActuator(const mjModel& m, Actuator& actuator) {
   if (IsMusculotendon(actuator)) {
     actuator.gainprm[kPennation] = Asin(actuator.gainprm[kPennation]) * (actuator.compiler().degree ? 180 / kPi : 1);
   }
-  GetRow(m.actuator_biasprm, id, actuator.biasprm);
+  if (!IsMusculotendon(actuator)) GetRow(m.actuator_biasprm, id, actuator.biasprm);  // of muscles, it is computed
   GetRow(m.actuator_ctrlrange, id, actuator.ctrlrange);
   GetRow(m.actuator_forcerange, id, actuator.forcerange);
   GetRow(m.actuator_actrange, id, actuator.actrange);

@@ -13,6 +13,7 @@
 
 #include "compile/same_frame.h"
 #include "core/stack.h"
+#include "force/actuation.h"
 #include "inertia/inertia.h"
 #include "kinematics/jacobian.h"
 #include "kinematics/kinematics.h"
@@ -23,6 +24,7 @@
 #include "math/spatial.h"
 #include "model/awake.h"
 #include "model/data_view.h"
+#include "model/extension.h"
 #include "model/model_view.h"
 #include "model/view_of.h"
 
@@ -194,7 +196,7 @@ void SetTendonWeight(mjModel* m, mjData* d) {
   }
 }
 
-// actuator_acc0 = |M^-1 moment'|
+// actuator_acc0 = |M^-1 moment'|, and how fast elastic tendons vibrate
 void SetActuatorAcceleration(mjModel* m, mjData* d) {
   InverseInertia inverse(m, d);
   for (int i = 0; i < m->nu; ++i) {
@@ -202,6 +204,8 @@ void SetActuatorAcceleration(mjModel* m, mjData* d) {
     const Row moment = {d->moment_rownnz[i], d->moment_colind + adr, d->actuator_moment + adr};
     m->actuator_acc0[i] = inverse.Acceleration(moment);
     m->actuator_length0[i] = d->actuator_length[i];
+    const bool is_elastic = IsMusculotendon(m, i) && m->actuator_actnum[i] == kElasticStates;
+    if (is_elastic) m->actuator_biasprm[mjNBIAS * i + kTendonRate] = TendonStiffness(m, i) * inverse.Weight(moment);
   }
 }
 

@@ -31,7 +31,8 @@ FiberReading ReadFiber(const mjModel* m, const mjData* d, int i) {
   }
   const int first = m->actuator_actadr[i];
   const double n = std::max(d->act[first], ShortestFiber(muscle)), rate = d->act_dot[first];
-  const double acting = IsImplicit(m) ? std::max(n + m->opt.timestep * rate, ShortestFiber(muscle)) : n;
+  const double end = n + ForetoldTime(model, i) * rate,
+               acting = IsImplicit(m) ? std::max(end, ShortestFiber(muscle)) : n;
   return ReadingAt<double>(muscle, {n, rate / muscle.vmax, acting, a, length});
 }
 
@@ -41,11 +42,22 @@ double RestingTendonForce(const mjModel* m, int i, double act, double length) {
   return TendonForce(muscle, RestingFiber(muscle, act, length), length);
 }
 
+namespace {
+
+constexpr double kStraight = 1.1;  // slack lengths at which a tendon has left its toe
+
+}  // namespace
+
+double TendonStiffness(const mjModel* m, int i) {
+  const auto muscle = MakeMusculotendon(ModelView<double>(m), i);
+  return muscle.F0 * muscle.stiffness * Evaluate(muscle, kTendonForce, kStraight).slope / muscle.ls;
+}
+
 double LargestFiberStep(const mjModel* m, int i) {
   constexpr double kStableInterval = 2.785;  // of the method on the negative real axis
   const auto muscle = MakeMusculotendon(ModelView<double>(m), i);
   if (muscle.rigid) return std::numeric_limits<double>::infinity();
-  const double tendon = Evaluate(muscle, kTendonForce, 1.1).slope;  // where it is straight
+  const double tendon = Evaluate(muscle, kTendonForce, kStraight).slope;
   const double cosine2 = 1 - muscle.w * muscle.w, damping = std::max(muscle.damping, kMinFiberDamping);
   return kStableInterval * cosine2 * damping / (muscle.stiffness * tendon * muscle.vmax * muscle.l0 / muscle.ls);
 }

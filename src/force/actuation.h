@@ -21,6 +21,9 @@ FiberReading ReadFiber(const mjModel* m, const mjData* d, int actuator);
 // Force of the tendon of a resting musculotendon at a path length [N].
 double RestingTendonForce(const mjModel* m, int actuator, double act, double length);
 
+// Stiffness of its tendon beyond the toe [N/m].
+double TendonStiffness(const mjModel* m, int actuator);
+
 // The largest step of the classic Runge-Kutta method for the fibre of a musculotendon, at its least activation [s].
 double LargestFiberStep(const mjModel* m, int actuator);
 

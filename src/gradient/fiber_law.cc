@@ -60,11 +60,11 @@ D VelocityOfFiber(const Model& m, const Data& d, int i, const FiberVariables& mu
 
 // Of an implicit step, near the velocity v that solves it. The length is that at the end.
 struct StepOfFiber {
-  D n, a, length;
+  D n, a, length, h;
 };
 D VelocityOfStep(const Model& m, int i, const Musculotendon<D>& muscle, const StepOfFiber& step, double v) {
-  const D shortest = ShortestFiber(muscle), first = Max(step.n, shortest), h(m.opt_timestep());
-  const FiberEnd<D> end = EndOfStep(muscle, first, shortest, step.a, step.length, h, D(v));
+  const D shortest = ShortestFiber(muscle), first = Max(step.n, shortest);
+  const FiberEnd<D> end = EndOfStep(muscle, first, shortest, step.a, step.length, step.h, D(v));
   return RootAt(m, i, v, end.residual, end.residual_slope.value);
 }
 
@@ -101,9 +101,9 @@ FiberForce ForceOfFiber(const Model& m, const Data& d, int i) {
     return {-fiber.force, -fiber.slope};
   }
   if (!IsImplicit(m.raw())) return {-TendonForce(muscle.dual, muscle.n, muscle.length), D(0)};
-  const D h(m.opt_timestep()), end = muscle.length + h * velocity;
+  const D h(ForetoldTime(m, i)), end = muscle.length + h * velocity;
   const double root = d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax;
-  const D v = VelocityOfStep(m, i, muscle.dual, {muscle.n, a, end}, root);
+  const D v = VelocityOfStep(m, i, muscle.dual, {muscle.n, a, end, h}, root);
   const D n = Max(muscle.n, ShortestFiber(muscle.dual)) + h * muscle.dual.vmax * v;
   return {-TendonForce(muscle.dual, n, end), -h * ForceOfStep(muscle.dual, muscle.n, a, end, h, v).slope};
 }
@@ -131,7 +131,7 @@ FiberChanges EndsOfFiber(const Model& m, const Data& d, int i, double end_veloci
   length.value += h * end_velocity;
   const double start = StepGuess(muscle.plain, n.value, acting.value, length.value, h);
   const double v = SteppedVelocity(muscle.plain, n.value, acting.value, length.value, h, start);
-  return {{SteppedFiber(muscle.dual, n, D(h), VelocityOfStep(m, i, muscle.dual, {n, acting, length}, v)), a}};
+  return {{SteppedFiber(muscle.dual, n, D(h), VelocityOfStep(m, i, muscle.dual, {n, acting, length, D(h)}, v)), a}};
 }
 
 // As ReadFiber (force/actuation.h). Without actuation, rates are what they were.
@@ -142,13 +142,13 @@ FiberReadingOf<D> ReadingOfFiber(const Model& m, const Data& d, int i) {
     const RigidFiber<D> fiber = FiberOnRigidTendon(muscle.dual, a, muscle.length, velocity);
     return ReadingAt<D>(muscle.dual, {fiber.n, fiber.v, fiber.n, a, muscle.length});
   }
-  const D shortest = ShortestFiber(muscle.dual), n = Max(muscle.n, shortest), h(m.opt_timestep());
+  const D shortest = ShortestFiber(muscle.dual), n = Max(muscle.n, shortest), h(ForetoldTime(m, i));
   const double root = d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax;
   const bool implicit = IsImplicit(m.raw());
   D v(root);
   if (!(m.opt_disableflags() & mjDSBL_ACTUATION)) {
     const D end = muscle.length + h * velocity;
-    v = implicit ? VelocityOfStep(m, i, muscle.dual, {muscle.n, a, end}, root) : VelocityOfFiber(m, d, i, muscle);
+    v = implicit ? VelocityOfStep(m, i, muscle.dual, {muscle.n, a, end, h}, root) : VelocityOfFiber(m, d, i, muscle);
   }
   const D acting = implicit ? Max(n + h * muscle.dual.vmax * v, shortest) : n;
   return ReadingAt<D>(muscle.dual, {n, v, acting, a, muscle.length});

@@ -12,6 +12,7 @@
 #include "simd/pack.h"
 
 namespace sinew {
+inline namespace SINEW_ISA {
 
 // Whether an equality is held: those between bodies, joints and tendons. Flexes have many rows, and soft ones.
 inline bool IsHeld(const mjModel* m, int equality) {
@@ -37,8 +38,6 @@ inline int HeldRowNumbers(const mjModel* m) {
   }
   return rows * (2 * static_cast<int>(m->nv) + rows + 2);
 }
-
-inline namespace SINEW_ISA {
 
 // Rows of J, as wide as nv, and their weights 1 / R. Lanes without a row have zeros.
 template <class S>

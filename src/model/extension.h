@@ -24,6 +24,9 @@ enum MusculotendonGain {
   kRigidTendon,      // 1: rigid, 0: elastic
   kOwnCurves,        // where its curves begin in numeric_data, plus one; 0: the published ones
 };
+enum MusculotendonBias {
+  kTendonRate,  // 1/s^2: stiffness of the straight tendon times the inverse mass along the path at qpos0 (mj_setConst)
+};
 enum MusculotendonDynamics { kActivationTime, kDeactivationTime, kSmoothing, kLeastActivation };
 
 // Its activations: the fibre length in optimal ones, unless the tendon is rigid, and the activation. A fibre length of

@@ -34,7 +34,7 @@ Release LetGo(const std::string& integrator, double timestep) {
   return release;
 }
 
-// Errors halve with the step, 18 % at 1 ms. That of the error-controlled run is below 1e-6.
+// Errors halve with the step, 9 % at 1 ms. That of the error-controlled run is below 1e-6.
 TEST(TendonRelease, IsOfOrderOneUnderImplicitIntegrators) {
   const double exact = LetGo("merson' accuracy='1e-8", 1e-3).speed;
   EXPECT_NEAR(exact, -.404, 1e-3);
@@ -44,13 +44,36 @@ TEST(TendonRelease, IsOfOrderOneUnderImplicitIntegrators) {
       const Release release = LetGo(integrator, h);
       const double error = release.speed - exact;
       EXPECT_GT(error, 0) << integrator << h;  // energy is lost, none is made
-      EXPECT_LT(error, .2 * std::abs(exact)) << integrator << h;
+      EXPECT_LT(error, .1 * std::abs(exact)) << integrator << h;
       if (before > 0) {
-        EXPECT_NEAR(before / error, 1.9, .25) << integrator << h;
+        EXPECT_NEAR(before / error, 2, .15) << integrator << h;
       }
       EXPECT_LT(release.opening, 1e-5) << integrator << h;
       before = error;
     }
+  }
+}
+
+// Many stiff muscles side by side on a gram, whose tendons would vibrate at 20 times the rate that an explicit step
+// can follow: its motion dies out, and the load hangs at rest.
+TEST(TendonRelease, IsStableForAnyNumberOfMusclesOnALightLoad) {
+  std::string muscles, tendons;
+  for (int i = 0; i < 30; ++i) {
+    std::string id;
+    id += std::to_string(i);
+    tendons += "<spatial name='t" + id + "'><site site='o'/><site site='i'/></spatial>";
+    muscles += "<musculotendon tendon='t" + id + "' force='300' fiberlength='.06' slacklength='.2'/>";
+  }
+  for (const char* integrator : {"implicit", "implicitfast", "discrete"}) {
+    World world(ModelFromText("<mujoco><option gravity='9.81 0 0' timestep='.005' integrator='" +
+                              std::string(integrator) + "'/><worldbody><site name='o'/><body pos='.26 0 0'>" +
+                              "<joint type='slide' axis='1 0 0'/><geom size='.02' mass='.001'/><site name='i'/>" +
+                              "</body></worldbody><tendon>" + tendons + "</tendon><actuator>" + muscles +
+                              "</actuator></mujoco>"));
+    for (int i = 0; i < 200; ++i) mj_step(world.m.get(), world.d.get());
+    EXPECT_GT(world.d->time, .99) << integrator;
+    EXPECT_LT(std::abs(world.d->qvel[0]), 1e-3) << integrator;
+    EXPECT_LT(std::abs(world.d->qpos[0]), .1) << integrator;
   }
 }
 
