@@ -100,7 +100,7 @@ class View(unittest.TestCase):
 
     def test_wrong_arguments(self):
         for arguments, text in ((["nowhere.xml"], "nowhere.xml"), (["--size", "9"], "1280x800"),
-                                ([str(ROOT / "models/humanoid.xml"), "-k", "none"], "keyframe 'none'")):
+                                ([str(ROOT / "models/humanoid.xml"), "-k", "none"], "keyframe named 'none'")):
             done = subprocess.run([PROGRAM, "view", *arguments], capture_output=True, text=True)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(text, done.stderr)
