@@ -896,13 +896,15 @@
 #define SINEW_CHECK_mju_dense2sparse \
   SINEW_NOT_NEGATIVE(mju_dense2sparse, nr); \
   SINEW_NOT_NEGATIVE(mju_dense2sparse, nc); \
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_dense2sparse, res, mat, rownnz, rowadr, colind)
+  SINEW_NOT_NULL_IF(nr > 0, mju_dense2sparse, rownnz, rowadr); \
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_dense2sparse, res, mat, colind)
 
 #define SINEW_CHECK_mju_sparse2dense \
   SINEW_NOT_NEGATIVE(mju_sparse2dense, nr); \
   SINEW_NOT_NEGATIVE(mju_sparse2dense, nc); \
-  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sparse2dense, res, rownnz, rowadr); \
-  SINEW_NOT_NULL_IF(nc > 0 && sinew::HasNonzeros(nr, rownnz), mju_sparse2dense, mat, colind)
+  SINEW_NOT_NULL_IF(nr > 0, mju_sparse2dense, rownnz, rowadr); \
+  SINEW_NOT_NULL_IF(nr > 0 && nc > 0, mju_sparse2dense, res); \
+  SINEW_NOT_NULL_IF(sinew::HasNonzeros(nr, rownnz), mju_sparse2dense, res, mat, colind)
 
 #define SINEW_CHECK_mju_rotVecQuat \
   SINEW_NOT_NULL(mju_rotVecQuat, res, vec, quat)

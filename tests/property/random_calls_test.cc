@@ -17,6 +17,7 @@
 
 #include "tests/support/calls_generated.h"
 #include "tests/support/random_arguments.h"
+#include "tests/testing/longer.h"
 
 namespace sinew {
 namespace {
@@ -123,11 +124,6 @@ void RunSequence(unsigned seed, bool trace) {
   InstallHandlers();
 }
 
-unsigned FromEnvironment(const char* name, unsigned otherwise) {
-  const char* text = std::getenv(name);
-  return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
-}
-
 // Files that functions write go to a folder of their own, what they print nowhere.
 class RandomCalls : public ::testing::Test {
  protected:
@@ -157,11 +153,11 @@ class RandomCalls : public ::testing::Test {
 };
 
 TEST_F(RandomCalls, EndInAResultOrAnError) {
-  const unsigned first = FromEnvironment("SINEW_CALL_SEED", 0), count = FromEnvironment("SINEW_CALL_SEQUENCES", 200);
+  const int first = CountOr("SINEW_CALL_SEED", 0), count = CountOr("SINEW_CALL_SEQUENCES", 200);
   const bool trace = std::getenv("SINEW_CALL_TRACE") != nullptr;
-  for (unsigned seed = first; seed < first + count && !HasFailure(); ++seed) {
+  for (int seed = first; seed < first + count && !HasFailure(); ++seed) {
     SCOPED_TRACE("sequence " + std::to_string(seed));
-    RunSequence(seed, trace);
+    RunSequence(static_cast<unsigned>(seed), trace);
   }
 }
 
