@@ -48,7 +48,7 @@ class MemoryTest : public testing::Test {
 
 TEST_F(MemoryTest, DataMadeAndDeletedLeavesNothing) {
   const ModelPtr m = ModelFromFile("humanoid.xml");
-  EXPECT_LT(Growth(1000, 100000, [&] { mj_deleteData(mj_makeData(m.get())); }), kMostGrowth);
+  EXPECT_LT(Growth(1000, 20000, [&] { mj_deleteData(mj_makeData(m.get())); }), kMostGrowth);
 }
 
 TEST_F(MemoryTest, StepsLeaveNothing) {

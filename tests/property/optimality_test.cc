@@ -131,13 +131,13 @@ TEST_P(Optimality, ConjugateGradientsAgreeWithNewton) {
   }
 }
 
-// Gauss-Seidel converges linearly, and slowly where a body has more contacts than it needs.
+// Gauss-Seidel converges linearly, and slowly with elliptic cones where a body has more contacts than it needs.
 TEST_P(Optimality, GaussSeidelAgreesWithNewton) {
   for (unsigned seed = 0; seed < 8; ++seed) {
     const std::string option = std::string("cone='") + GetParam() + "' ";
     const World newton = RandomWorld(seed, option);
     World pgs = RandomWorld(seed, option + "solver='PGS'");
-    pgs.m->opt.iterations = 200000;
+    pgs.m->opt.iterations = GetParam() == std::string("elliptic") ? 200000 : 20000;
     mj_forward(pgs.m.get(), pgs.d.get());
     EXPECT_LT(Distance(newton, pgs), 1e-6) << "scene " << seed;
   }
