@@ -13,10 +13,12 @@
 namespace sinew {
 namespace {
 
-#ifdef __SANITIZE_THREAD__
-#define SINEW_SKIP_IN_THREAD_SANITIZER GTEST_SKIP() << "the thread sanitizer has no threads behind a fork"
+#if defined(__SANITIZE_THREAD__)
+#define SINEW_SKIP_IN_SANITIZERS GTEST_SKIP() << "the thread sanitizer has no threads behind a fork"
+#elif defined(__SANITIZE_ADDRESS__)
+#define SINEW_SKIP_IN_SANITIZERS GTEST_SKIP() << "the address sanitizer forks with locks that other threads may hold"
 #else
-#define SINEW_SKIP_IN_THREAD_SANITIZER static_cast<void>(0)
+#define SINEW_SKIP_IN_SANITIZERS static_cast<void>(0)
 #endif
 
 constexpr int kWorlds = 40, kThreads = 3;
@@ -83,7 +85,7 @@ bool Doubles(ThreadPool& pool) {
 }
 
 TEST(Fork, PoolsHaveThreadsInChildrenAndTheirChildren) {
-  SINEW_SKIP_IN_THREAD_SANITIZER;
+  SINEW_SKIP_IN_SANITIZERS;
   ThreadPool pool(kThreads);
   ASSERT_TRUE(Doubles(pool));
   EXPECT_TRUE(HoldsInChild([&] { return Doubles(pool) && HoldsInChild([&] { return Doubles(pool); }); }));
@@ -91,7 +93,7 @@ TEST(Fork, PoolsHaveThreadsInChildrenAndTheirChildren) {
 }
 
 TEST(Fork, PoolsAreDeletedInChildrenThatDoNotUseThem) {
-  SINEW_SKIP_IN_THREAD_SANITIZER;
+  SINEW_SKIP_IN_SANITIZERS;
   auto pool = std::make_unique<ThreadPool>(kThreads);
   EXPECT_TRUE(HoldsInChild([&] {
     pool.reset();
@@ -100,7 +102,7 @@ TEST(Fork, PoolsAreDeletedInChildrenThatDoNotUseThem) {
 }
 
 TEST(Fork, WorldsGoOnWithTheNumbersOfTheParent) {
-  SINEW_SKIP_IN_THREAD_SANITIZER;
+  SINEW_SKIP_IN_SANITIZERS;
   const ModelPtr m = Scene();
   for (const bool persistent : {false, true}) {
     Worlds worlds(*m, kWorlds, {.threads = kThreads, .persistent = persistent});
@@ -119,7 +121,7 @@ TEST(Fork, WorldsGoOnWithTheNumbersOfTheParent) {
 }
 
 TEST(Fork, StepsOfOneWorldUseTheirPool) {
-  SINEW_SKIP_IN_THREAD_SANITIZER;
+  SINEW_SKIP_IN_SANITIZERS;
   const ModelPtr m = Scene();
   const DataPtr d(mj_makeData(m.get())), alone(mj_makeData(m.get()));
   mjThreadPool* pool = mju_threadPoolCreate(kThreads);
@@ -135,7 +137,7 @@ TEST(Fork, StepsOfOneWorldUseTheirPool) {
 
 // Its end is in the parent: the child is told once, and has worlds that work.
 TEST(Fork, AStepThatIsUnderWayIsAnErrorInTheChild) {
-  SINEW_SKIP_IN_THREAD_SANITIZER;
+  SINEW_SKIP_IN_SANITIZERS;
   const ModelPtr m = Scene();
   Worlds worlds(*m, kWorlds, {.threads = kThreads});
   worlds.StepAsync({}, 200, mjSTAGE_NONE);
