@@ -81,7 +81,7 @@ class Touch {
 
   void MarkByTendons() {
     for (int tendon = 0; tendon < m_->ntendon; ++tendon) {
-      if (CanPull(tendon) && AnyWrap(tendon, [this](const Wrap& wrap) { return wrap.moved; })) {
+      if (CanPull(tendon) && AnyWrap(tendon, [](const Wrap& wrap) { return wrap.moved; })) {
         AnyWrap(tendon, [this](const Wrap& wrap) {
           Mark(wrap.body);
           return false;
