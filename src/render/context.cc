@@ -3,6 +3,7 @@
 #include "render/context.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "core/error.h"
@@ -93,7 +94,8 @@ mjrRect WholeBuffer(const mjrContext& con) {
 int FindRectangle(int x, int y, int count, const mjrRect* rectangles) {
   for (int i = 0; i < count; ++i) {
     const mjrRect& r = rectangles[i];
-    if (x >= r.left && x < r.left + r.width && y >= r.bottom && y < r.bottom + r.height) return i;
+    const int64_t right = int64_t{r.left} + r.width, top = int64_t{r.bottom} + r.height;
+    if (x >= r.left && x < right && y >= r.bottom && y < top) return i;
   }
   return -1;
 }

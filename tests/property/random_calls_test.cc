@@ -163,3 +163,10 @@ TEST_F(RandomCalls, EndInAResultOrAnError) {
 
 }  // namespace
 }  // namespace sinew
+
+// Programs ask for more memory than there is: the sanitizer is to refuse it, as the system does.
+#ifdef __SANITIZE_ADDRESS__
+extern "C" __attribute__((visibility("default"))) const char* __asan_default_options() {
+  return "allocator_may_return_null=1:max_allocation_size_mb=1024";
+}
+#endif
