@@ -44,7 +44,7 @@ const mjpResourceProvider* FindProvider(std::string_view name) {
 }
 
 const mjpResourceProvider* ProviderAt(int slot) {
-  const ProviderEntry* entry = Providers().At(slot - 1);
+  const ProviderEntry* entry = slot > 0 ? Providers().At(slot - 1) : nullptr;
   return entry ? &entry->provider : nullptr;
 }
 
