@@ -71,16 +71,6 @@ void KeepDeleted(Spec& spec, ElementList<Element> removed) {
   DropOldest(spec);
 }
 
-// Calls visit(element) for everything that can have a class.
-template <class Visit>
-void ForEachElement(Spec& spec, Visit&& visit) {
-  const auto visit_all = [&](auto& list) {
-    for (const auto& element : list) visit(*element);
-  };
-  spec.ForEachList(visit_all);
-  for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(visit_all);
-}
-
 // Includes the instances of plugins that nothing will use any more: those that only the elements of the graft use; with
 // `all`, those too that nothing has used before. (An instance that nothing uses may be of a plugin that cannot do
 // without.)

@@ -28,16 +28,6 @@ bool IsShared(mjtObj type) {
          type == mjOBJ_NUMERIC || type == mjOBJ_TEXT || type == mjOBJ_PLUGIN;
 }
 
-// Calls visit(element) for all elements of a specification.
-template <class Visit>
-void ForEachElement(Spec& spec, Visit&& visit) {
-  const auto visit_all = [&](auto& list) {
-    for (const auto& element : list) visit(*element);
-  };
-  spec.ForEachList(visit_all);
-  for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(visit_all);
-}
-
 ElementSet WithAll(ElementSet set, const std::vector<Element*>& others) {
   set.insert(others.begin(), others.end());
   return set;

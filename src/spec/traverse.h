@@ -10,6 +10,17 @@ namespace sinew {
 // The body after another one in pre-order below `root`, which itself comes first; null: the end.
 Body* NextBody(const Body& root, Body* body);
 
+// Calls visit(element), with the type that it has, for all elements of a specification: those outside of bodies first.
+// The world itself is not among them.
+template <class Visit>
+void ForEachElement(Spec& spec, Visit&& visit) {
+  const auto visit_all = [&](auto& list) {
+    for (const auto& element : list) visit(*element);
+  };
+  spec.ForEachList(visit_all);
+  for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) body->ForEachList(visit_all);
+}
+
 // The children of a type in a body, and in its descendants if `recurse`; null: none, the end, or what comes after
 // something that does not stand there.
 Element* FirstChild(Body& body, mjtObj type, bool recurse);

@@ -23,7 +23,7 @@ class RandomArguments {
 
   // Begins the arguments of a call; writes some bad numbers into the state now and then.
   void BeginCall(std::string_view function);
-  // A value for the parameter of a name.
+  // Returns a value for a parameter of this name.
   template <class T>
   T Any(std::string_view name) {
     std::remove_cv_t<T> value{};
