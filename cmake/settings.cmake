@@ -20,10 +20,12 @@ endif()
 # Results must not depend on the compiler or the instruction set: no contraction into FMA, no reassociation.
 # errno of the math functions is never read. Straight-line vectorization spills small vectors to the stack and loads them
 # back in other widths, which stalls; loops are vectorized all the same.
+# Kernels join masks by & and |, as lanes must; those of one world are bool, of which clang would warn.
 add_library(sinew_settings INTERFACE)
 target_compile_options(sinew_settings INTERFACE
   -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize
   -Wall -Wextra -Wshadow -Wno-psabi -Wno-deprecated-copy $<$<BOOL:${SINEW_WARNINGS_ARE_ERRORS}>:-Werror> $<$<COMPILE_LANGUAGE:CXX>:-Wconversion -Wno-sign-conversion>
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>
 )
 
 if(SINEW_SANITIZE)

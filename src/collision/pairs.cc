@@ -1,10 +1,4 @@
 // The table of pairs: of two geom types, the smaller first, the kind and the function that finds their contacts.
-//
-// Kernels join masks by & and |, as lanes must; those of one world are bool, of which clang warns.
-#ifdef __clang__
-#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
-#endif
-
 #include "collision/pairs.h"
 
 #include "collision/analytic/analytic.h"

@@ -1,8 +1,3 @@
-// Kernels join masks by & and |, as lanes must; those of dual numbers are bool, of which clang warns.
-#ifdef __clang__
-#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
-#endif
-
 #include "gradient/actuator_law.h"
 
 #include <utility>

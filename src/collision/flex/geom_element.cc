@@ -1,10 +1,4 @@
 // The type of a geom decides which function finds its contacts with an element of a flex.
-//
-// Kernels join masks by & and |, as lanes must; those of one world are bool, of which clang warns.
-#ifdef __clang__
-#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
-#endif
-
 #include "collision/flex/geom_element.h"
 
 #include "collision/analytic/capsule_box_kernel.h"
