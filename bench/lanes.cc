@@ -13,9 +13,9 @@
 #include <random>
 #include <vector>
 
-#include "batch/lane_pack.h"
-#include "model/data.h"
-#include "model/state.h"
+#include "batch/pack/lane_pack.h"
+#include "model/state/state.h"
+#include "model/storage/data.h"
 
 namespace {
 

@@ -16,7 +16,7 @@ SHOWN = 40
 ALL, READERS = 0.93, 0.96  # targets
 # What reads bytes that others wrote: XML, meshes, pictures, fields, binary models, snapshots.
 READER_FOLDERS = ("src/mjcf", "src/urdf", "src/read", "src/assets")
-READER_FILES = ("src/model/mjb.cc", "src/model/extension.cc", "src/step/snapshot.cc")
+READER_FILES = ("src/model/files/mjb.cc", "src/model/storage/extension.cc", "src/step/snapshot.cc")
 
 
 def counts_of(build: pathlib.Path) -> dict:
@@ -38,7 +38,7 @@ def counts_of(build: pathlib.Path) -> dict:
 
 
 def is_reader(path: pathlib.Path) -> bool:
-    return str(path.parent).startswith(READER_FOLDERS) or str(path) in READER_FILES or path.match("src/model/validate*")
+    return str(path.parent).startswith(READER_FOLDERS) or str(path) in READER_FILES or path.match("src/model/files/validate*")
 
 
 def main() -> int:

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "model/fields.h"
+#include "model/view/fields.h"
 
 namespace sinew::python {
 

@@ -9,7 +9,7 @@
 
 #include "capi/boundary.h"
 #include "core/error.h"
-#include "model/data.h"
+#include "model/storage/data.h"
 
 namespace sinew::capi {
 namespace {

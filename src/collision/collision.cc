@@ -10,7 +10,7 @@
 #include "core/stack.h"
 #include "core/timer.h"
 #include "core/warning.h"
-#include "model/data.h"
+#include "model/storage/data.h"
 
 namespace sinew {
 namespace {

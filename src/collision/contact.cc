@@ -8,7 +8,7 @@
 #include "core/warning.h"
 #include "math/block.h"
 #include "math/vec3.h"
-#include "model/contact_exclude.h"
+#include "model/kinds/contact_exclude.h"
 #include "simd/unroll.h"
 
 namespace sinew {

@@ -7,8 +7,8 @@
 
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

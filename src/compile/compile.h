@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "model/model.h"
+#include "model/storage/model.h"
 #include "spec/spec.h"
 
 namespace sinew {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <unordered_set>
 
-#include "compile/asset_file.h"
+#include "compile/assets/asset_file.h"
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "core/path.h"
@@ -152,7 +152,7 @@ void CheckNames(Spec& spec) {
   CheckUnique(spec.List<Plugin>());
 }
 
-// The order of kinds is that of model/names.cc, which looks names up.
+// The order of kinds is that of model/kinds/names.cc, which looks names up.
 std::vector<NameGroup> CollectNames(const Draft& draft) {
   const Spec& spec = draft.spec;
   return {

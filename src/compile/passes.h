@@ -4,7 +4,7 @@
 #define SINEW_COMPILE_PASSES_H_
 
 #include "compile/draft.h"
-#include "compile/topology.h"
+#include "compile/topology/topology.h"
 
 namespace sinew {
 

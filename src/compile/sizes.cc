@@ -8,13 +8,13 @@
 #include <string_view>
 
 #include "compile/diagnose.h"
-#include "compile/flex_elasticity.h"
-#include "compile/flex_nodes.h"
+#include "compile/flex/flex_elasticity.h"
+#include "compile/flex/flex_nodes.h"
 #include "compile/passes.h"
-#include "compile/relations.h"
-#include "model/error_control.h"
-#include "model/fields_generated.h"
-#include "model/names.h"
+#include "compile/topology/relations.h"
+#include "model/kinds/error_control.h"
+#include "model/kinds/names.h"
+#include "model/view/fields_generated.h"
 
 namespace sinew {
 namespace {

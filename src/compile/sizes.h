@@ -2,10 +2,10 @@
 #ifndef SINEW_COMPILE_SIZES_H_
 #define SINEW_COMPILE_SIZES_H_
 
-#include "compile/bvh.h"
 #include "compile/draft.h"
+#include "compile/geometry/bvh.h"
 #include "compile/names.h"
-#include "compile/topology.h"
+#include "compile/topology/topology.h"
 
 namespace sinew {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "core/stack.h"
-#include "model/fields.h"
+#include "model/view/fields.h"
 #include "simd/unroll.h"
 
 namespace sinew {

@@ -7,8 +7,8 @@
 #include "kinematics/contact_carriers.h"
 #include "kinematics/slider_crank_kernel.h"
 #include "kinematics/transmission_kernel.h"
-#include "model/contact_exclude.h"
-#include "model/view_of.h"
+#include "model/kinds/contact_exclude.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

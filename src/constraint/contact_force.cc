@@ -2,7 +2,7 @@
 
 #include "force/compliant_contact.h"
 #include "math/dense.h"
-#include "model/contact_exclude.h"
+#include "model/kinds/contact_exclude.h"
 #include "simd/pack.h"
 
 namespace sinew {

@@ -11,7 +11,7 @@
 #include "constraint/pair_jacobian.h"
 #include "kinematics/contact_carriers.h"
 #include "kinematics/flex_cell.h"
-#include "model/contact_exclude.h"
+#include "model/kinds/contact_exclude.h"
 #include "simd/unroll.h"
 
 namespace sinew {

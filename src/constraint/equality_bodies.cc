@@ -3,8 +3,8 @@
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
 #include "math/dense.h"
-#include "model/awake.h"
-#include "model/view_of.h"
+#include "model/state/awake.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

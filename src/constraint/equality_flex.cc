@@ -1,7 +1,7 @@
 // Rows of equalities on flexes whose Jacobians the flex stage has prepared: lengths of edges, and strains at vertices.
 #include "constraint/equality_row.h"
 #include "constraint/kinds.h"
-#include "model/flex_equality.h"
+#include "model/kinds/flex_equality.h"
 
 namespace sinew {
 namespace {

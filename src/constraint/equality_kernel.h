@@ -14,9 +14,9 @@
 #include "math/quat.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
-#include "model/chain.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/kinds/chain.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

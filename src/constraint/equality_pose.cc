@@ -1,6 +1,6 @@
 #include "constraint/equality_pose.h"
 
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 

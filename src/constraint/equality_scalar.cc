@@ -4,7 +4,7 @@
 #include "constraint/kinds.h"
 #include "constraint/tendon_row.h"
 #include "math/vec3.h"
-#include "model/awake.h"
+#include "model/state/awake.h"
 
 namespace sinew {
 namespace {

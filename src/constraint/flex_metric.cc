@@ -16,9 +16,9 @@
 #include "math/element_edges.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
-#include "model/awake.h"
-#include "model/data_view.h"
-#include "model/integrator.h"
+#include "model/kinds/integrator.h"
+#include "model/state/awake.h"
+#include "model/view/data_view.h"
 
 namespace sinew {
 namespace {

@@ -7,9 +7,9 @@
 #include "constraint/tendon_row.h"
 #include "force/polynomial_kernel.h"
 #include "inertia/inertia.h"
-#include "model/awake.h"
-#include "model/integrator.h"
-#include "model/model_view.h"
+#include "model/kinds/integrator.h"
+#include "model/state/awake.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 namespace {

@@ -2,8 +2,8 @@
 #include "constraint/kinds.h"
 #include "constraint/limit_kernel.h"
 #include "constraint/tendon_row.h"
-#include "model/awake.h"
-#include "model/view_of.h"
+#include "model/state/awake.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

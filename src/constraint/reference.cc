@@ -3,7 +3,7 @@
 #include "constraint/equality_pose.h"
 #include "constraint/impedance_kernel.h"
 #include "constraint/jacobian_product.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

@@ -10,8 +10,8 @@
 #include "kinematics/tendon.h"
 #include "kinematics/tendon_kernel.h"
 #include "math/dense.h"
-#include "model/awake.h"
-#include "model/wrap_types.h"
+#include "model/kinds/wrap_types.h"
+#include "model/state/awake.h"
 
 namespace sinew {
 namespace {

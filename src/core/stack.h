@@ -4,8 +4,8 @@
 //   double* x = frame.Alloc<double>(m->nv);     // uninitialized, released with the frame
 //
 // Frames nest. What the stages of a step need whatever contacts and rows there are always fits: beside the arena a
-// world has a reserve for it, whose size mj_makeData knows (model/data.cc). What grows with contacts and rows may not
-// fit. Such a frame reports it, and its stage does without:
+// world has a reserve for it, whose size mj_makeData knows (model/storage/data.cc). What grows with contacts and rows
+// may not fit. Such a frame reports it, and its stage does without:
 //
 //   StackFrame frame(d, WhenFull::kReport);
 //   double* y = frame.Alloc<double>(d->nefc);
@@ -47,8 +47,8 @@ void FreeStack(mjData* d);
 // Opens a frame; false, and nothing done, when the stack is full.
 bool TryMarkStack(mjData* d);
 
-// Throws StackOverflow when what a program has put on the stack leaves no room at all: it is told before the stages of a
-// step begin, which throw nothing.
+// Throws StackOverflow when what a program has put on the stack leaves no room at all: it is told before the stages of
+// a step begin, which throw nothing.
 inline void RequireStack(mjData* d) {
   const bool is_full = d->pstack > 0 && d->pstack >= static_cast<size_t>(d->narena);
   if (is_full) MarkStack(d);

@@ -9,8 +9,8 @@
 #include "force/dcmotor_kernel.h"
 #include "force/fiber_kernel.h"
 #include "force/muscle_kernel.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

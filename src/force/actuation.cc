@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "force/actuation_kernel.h"
-#include "model/integrator.h"
+#include "model/kinds/integrator.h"
 #include "simd/functions.h"
 
 namespace sinew {

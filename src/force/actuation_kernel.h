@@ -11,9 +11,9 @@
 
 #include "force/activation_kernel.h"
 #include "math/sparse.h"
-#include "model/awake_kernel.h"
-#include "model/bad_number.h"
-#include "model/history.h"
+#include "model/state/awake_kernel.h"
+#include "model/state/bad_number.h"
+#include "model/state/history.h"
 #include "plugin/hooks.h"
 
 namespace sinew {

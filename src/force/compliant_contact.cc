@@ -9,9 +9,9 @@
 #include "force/compliant_contact_kernel.h"
 #include "kinematics/apply_kernel.h"
 #include "kinematics/contact_carriers.h"
-#include "model/awake.h"
-#include "model/contact_exclude.h"
-#include "model/contact_law.h"
+#include "model/kinds/contact_exclude.h"
+#include "model/kinds/contact_law.h"
+#include "model/state/awake.h"
 
 namespace sinew {
 namespace {

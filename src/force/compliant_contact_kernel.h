@@ -12,7 +12,7 @@
 #include "math/mat3.h"
 #include "math/scalar.h"
 #include "math/vec3.h"
-#include "model/contact_law.h"
+#include "model/kinds/contact_law.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

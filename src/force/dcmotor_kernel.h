@@ -1,5 +1,5 @@
-// A direct current motor (docs/how/actuation.md): voltage from a controller, winding with resistance and inductance, heat,
-// cogging torque, and bearing friction after LuGre (Canudas de Wit et al. 1995).
+// A direct current motor (docs/how/actuation.md): voltage from a controller, winding with resistance and inductance,
+// heat, cogging torque, and bearing friction after LuGre (Canudas de Wit et al. 1995).
 //
 //   R i + te R di/dt = V - K v       te: electrical time constant L/R, K v: back-EMF
 //   torque = K i + A sin(Np q + phi) - (sigma0 z + sigma1 dz/dt)
@@ -9,8 +9,8 @@
 #define SINEW_FORCE_DCMOTOR_KERNEL_H_
 
 #include "math/vec3.h"
-#include "model/model_view.h"
-#include "model/motor_extension.h"
+#include "model/storage/motor_extension.h"
+#include "model/view/model_view.h"
 #include "simd/functions.h"
 
 namespace sinew {

@@ -12,11 +12,11 @@
 #include "force/muscle_curves.h"
 #include "force/muscle_kernel.h"
 #include "force/musculotendon_kernel.h"
-#include "model/awake_kernel.h"
-#include "model/data_view.h"
-#include "model/extension.h"
-#include "model/integrator.h"
-#include "model/model_view.h"
+#include "model/kinds/integrator.h"
+#include "model/state/awake_kernel.h"
+#include "model/storage/extension.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 #include "simd/four.h"
 
 namespace sinew {

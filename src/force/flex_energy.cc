@@ -9,8 +9,8 @@
 #include "math/dense.h"
 #include "math/element_edges.h"
 #include "math/vec3.h"
-#include "model/contact_exclude.h"
-#include "model/flex_equality.h"
+#include "model/kinds/contact_exclude.h"
+#include "model/kinds/flex_equality.h"
 
 namespace sinew {
 namespace {

@@ -12,8 +12,8 @@
 #include "math/mat3.h"
 #include "math/sparse.h"
 #include "math/vec3.h"
-#include "model/contact_exclude.h"
-#include "model/flex_equality.h"
+#include "model/kinds/contact_exclude.h"
+#include "model/kinds/flex_equality.h"
 #include "simd/isa.h"
 
 namespace sinew {

@@ -5,7 +5,7 @@
 #include "force/flex_force.h"
 #include "force/passive_kernel.h"
 #include "math/dense.h"
-#include "model/awake.h"
+#include "model/state/awake.h"
 #include "plugin/hooks.h"
 
 namespace sinew {

@@ -11,7 +11,7 @@
 
 #include "kinematics/actuator_link_kernel.h"
 #include "math/vec3.h"
-#include "model/model_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

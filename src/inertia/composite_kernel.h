@@ -13,9 +13,9 @@
 #include "kinematics/actuator_link_kernel.h"
 #include "math/block.h"
 #include "math/spatial.h"
-#include "model/awake_kernel.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/state/awake_kernel.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 #include "simd/unroll.h"
 
 namespace sinew {

@@ -11,7 +11,7 @@
 #include "inertia/ldl.h"
 #include "inertia/ldl_kernel.h"
 #include "math/dense.h"
-#include "model/integrator.h"
+#include "model/kinds/integrator.h"
 #include "simd/flatten.h"
 
 namespace sinew {

@@ -25,7 +25,7 @@ void SmoothForce(const mjModel* m, mjData* d);
 void SmoothAcceleration(const mjModel* m, mjData* d);
 
 // The metric in which accelerations are found, on the pattern of M, with its factors: inertia, or that of the
-// integrator `discrete`, which qLU, qH and qHDiagInv hold (derivative/metric_kernel.h).
+// integrator `discrete`, which qLU, qH and qHDiagInv hold (integrate/velocity_derivative/metric_kernel.h).
 struct Metric {
   const mjtNum *M, *LD, *LDiagInv;
 };

@@ -12,9 +12,9 @@
 
 #include "math/block.h"
 #include "math/spatial.h"
-#include "model/awake_kernel.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/state/awake_kernel.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

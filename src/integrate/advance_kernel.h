@@ -8,7 +8,7 @@
 #define SINEW_INTEGRATE_ADVANCE_KERNEL_H_
 
 #include "integrate/position_kernel.h"
-#include "model/data_view.h"
+#include "model/view/data_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

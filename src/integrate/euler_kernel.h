@@ -4,7 +4,7 @@
 #ifndef SINEW_INTEGRATE_EULER_KERNEL_H_
 #define SINEW_INTEGRATE_EULER_KERNEL_H_
 
-#include "derivative/implicit_kernel.h"
+#include "integrate/velocity_derivative/implicit_kernel.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

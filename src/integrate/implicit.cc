@@ -8,11 +8,11 @@
 #include <algorithm>
 
 #include "core/stack.h"
-#include "derivative/smooth.h"
 #include "integrate/implicit_cells.h"
 #include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
-#include "model/integrator.h"
+#include "integrate/velocity_derivative/smooth.h"
+#include "model/kinds/integrator.h"
 
 namespace sinew {
 MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {

@@ -13,9 +13,9 @@
 #include "math/sparse_lu.h"
 #include "math/spatial.h"
 #include "math/vec3.h"
-#include "model/awake.h"
-#include "model/flex_equality.h"
-#include "model/integrator.h"
+#include "model/kinds/flex_equality.h"
+#include "model/kinds/integrator.h"
+#include "model/state/awake.h"
 
 namespace sinew {
 namespace {

@@ -12,8 +12,8 @@
 #define SINEW_INTEGRATE_MIDPOINT_KERNEL_H_
 
 #include "math/quat.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -112,7 +112,7 @@ struct FreeMotion {
 };
 
 // How numbers solve the equation of the spin, and turn by it; dual ones have ways of their own
-// (gradient/free_bodies.cc).
+// (derivatives/integrators/free_bodies.cc).
 template <class S>
 struct PlainSpin {
   static Vec3<S> Midpoint(const SpinEquation<S>& equation) { return equation.Solve(); }

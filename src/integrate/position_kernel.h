@@ -7,7 +7,7 @@
 #define SINEW_INTEGRATE_POSITION_KERNEL_H_
 
 #include "math/quat.h"
-#include "model/model_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

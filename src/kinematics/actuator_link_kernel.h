@@ -6,7 +6,7 @@
 #ifndef SINEW_KINEMATICS_ACTUATOR_LINK_KERNEL_H_
 #define SINEW_KINEMATICS_ACTUATOR_LINK_KERNEL_H_
 
-#include "model/model_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

@@ -1,6 +1,6 @@
 #include "kinematics/camera_image.h"
 
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "simd/functions.h"
 
 namespace sinew {

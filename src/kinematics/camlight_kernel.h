@@ -7,8 +7,8 @@
 #define SINEW_KINEMATICS_CAMLIGHT_KERNEL_H_
 
 #include "kinematics/frame_kernel.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

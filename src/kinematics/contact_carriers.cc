@@ -9,8 +9,8 @@
 #include "kinematics/flex_cell.h"
 #include "math/block.h"
 #include "math/sort.h"
-#include "model/chain.h"
-#include "model/view_of.h"
+#include "model/kinds/chain.h"
+#include "model/view/view_of.h"
 #include "simd/isa.h"
 
 namespace sinew {

@@ -12,10 +12,10 @@
 #include "math/block.h"
 #include "math/mat3.h"
 #include "math/sparse.h"
-#include "model/bvh.h"
-#include "model/data_view.h"
-#include "model/flex_equality.h"
-#include "model/view_of.h"
+#include "model/kinds/bvh.h"
+#include "model/kinds/flex_equality.h"
+#include "model/view/data_view.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

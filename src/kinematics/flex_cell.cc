@@ -8,7 +8,7 @@
 
 #include "math/orientation.h"
 #include "math/quat.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

@@ -14,7 +14,7 @@
 #include "kinematics/node_lattice.h"
 #include "math/mat3.h"
 #include "math/quat.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 

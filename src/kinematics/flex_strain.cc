@@ -9,7 +9,7 @@
 #include "math/dense.h"
 #include "math/rows.h"
 #include "math/vec3.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

@@ -10,9 +10,9 @@
 #include <mujoco/mujoco.h>
 
 #include "math/vec3.h"
-#include "model/chain.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/kinds/chain.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 

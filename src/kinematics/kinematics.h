@@ -7,7 +7,7 @@
 namespace sinew {
 
 // Poses of bodies, joints, inertial frames, geoms and sites (pose_kernel.h).
-// All that is computed of sleeping trees stays (model/awake_kernel.h), here and in other stages.
+// All that is computed of sleeping trees stays (model/state/awake_kernel.h), here and in other stages.
 void Kinematics(const mjModel* m, mjData* d);
 
 // Poses of the bodies that sleep: xpos, xquat, xanchor, xaxis.

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "kinematics/object_frame_kernel.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

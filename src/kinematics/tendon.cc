@@ -16,9 +16,9 @@
 #include "math/mat3.h"
 #include "math/rows.h"
 #include "math/spatial.h"
-#include "model/awake.h"
-#include "model/object_text.h"
-#include "model/wrap_types.h"
+#include "model/kinds/wrap_types.h"
+#include "model/state/awake.h"
+#include "model/text/object_text.h"
 
 namespace sinew {
 namespace {

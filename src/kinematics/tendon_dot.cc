@@ -12,7 +12,7 @@
 #include "math/dense.h"
 #include "math/rows.h"
 #include "math/sparse.h"
-#include "model/awake.h"
+#include "model/state/awake.h"
 
 namespace sinew {
 namespace {

@@ -4,9 +4,9 @@
 #define SINEW_KINEMATICS_TENDON_KERNEL_H_
 
 #include "kinematics/com_kernel.h"
-#include "model/chain.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/kinds/chain.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

@@ -5,7 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "kinematics/wrap.h"
-#include "model/model_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 

@@ -9,7 +9,7 @@
 #include "kinematics/transmission_kernel.h"
 #include "math/dense.h"
 #include "math/rows.h"
-#include "model/awake.h"
+#include "model/state/awake.h"
 #include "simd/flatten.h"
 
 namespace sinew {

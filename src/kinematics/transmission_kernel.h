@@ -9,10 +9,10 @@
 #include "math/quat.h"
 #include "math/rotation_vector.h"
 #include "math/spatial.h"
-#include "model/contact_exclude.h"
-#include "model/data_view.h"
-#include "model/extension.h"
-#include "model/model_view.h"
+#include "model/kinds/contact_exclude.h"
+#include "model/storage/extension.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "mjcf/xml_node.h"
+#include "mjcf/xml/xml_node.h"
 
 namespace sinew::mjcf {
 

@@ -4,7 +4,7 @@
 
 #include "core/path.h"
 #include "core/resources.h"
-#include "mjcf/sections.h"
+#include "mjcf/read/sections.h"
 
 namespace sinew::mjcf {
 namespace {

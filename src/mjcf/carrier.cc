@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/error.h"
-#include "mjcf/schema.h"
-#include "mjcf/write_node.h"
+#include "mjcf/schema/schema.h"
+#include "mjcf/write/write_node.h"
 
 namespace sinew::mjcf {
 namespace {

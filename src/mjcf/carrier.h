@@ -12,7 +12,7 @@
 
 #include <vector>
 
-#include "mjcf/xml_node.h"
+#include "mjcf/xml/xml_node.h"
 
 namespace sinew::mjcf {
 

@@ -10,7 +10,7 @@
 #include "core/path.h"
 #include "core/resources.h"
 #include "mjcf/asset_folders.h"
-#include "mjcf/xml_node.h"
+#include "mjcf/xml/xml_node.h"
 
 namespace sinew {
 namespace mjcf {

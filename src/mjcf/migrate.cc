@@ -13,8 +13,8 @@
 #include "core/path.h"
 #include "core/resources.h"
 #include "math/vec3.h"
-#include "mjcf/gone.h"
 #include "mjcf/numbers.h"
+#include "mjcf/schema/gone.h"
 
 namespace sinew::mjcf {
 namespace {

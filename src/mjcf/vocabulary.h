@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "model/extension.h"
+#include "model/storage/extension.h"
 
 namespace sinew::mjcf {
 

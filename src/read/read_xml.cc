@@ -5,8 +5,8 @@
 #include "core/load_limits.h"
 #include "core/path.h"
 #include "core/resources.h"
-#include "mjcf/read.h"
-#include "mjcf/xml_node.h"
+#include "mjcf/read/read.h"
+#include "mjcf/xml/xml_node.h"
 #include "read/read_file.h"
 #include "urdf/read.h"
 

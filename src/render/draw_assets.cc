@@ -8,7 +8,7 @@
 
 #include "core/ktx.h"
 #include "math/vec3.h"
-#include "model/field_grid.h"
+#include "model/view/field_grid.h"
 
 namespace sinew {
 namespace {

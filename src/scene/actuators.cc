@@ -1,7 +1,7 @@
 // What actuators act on, coloured by their controls or activations.
 #include <algorithm>
 
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/color.h"
 #include "scene/joint_shape.h"
 #include "scene/parts.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/parts.h"
 
 namespace sinew {

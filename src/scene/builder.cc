@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "core/warning.h"
-#include "model/names.h"
+#include "model/kinds/names.h"
 #include "scene/geom.h"
 
 namespace sinew {

@@ -11,7 +11,7 @@
 #include "core/memory.h"
 #include "kinematics/camera_image.h"
 #include "math/rows.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/room.h"
 #include "simd/functions.h"
 

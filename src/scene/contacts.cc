@@ -5,7 +5,7 @@
 
 #include "constraint/contact_force.h"
 #include "constraint/equality_pose.h"
-#include "model/names.h"
+#include "model/kinds/names.h"
 #include "scene/parts.h"
 
 namespace sinew {

@@ -6,7 +6,7 @@
 
 #include "math/quat.h"
 #include "math/rows.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/flex_faces.h"
 #include "scene/parts.h"
 #include "scene/scene.h"

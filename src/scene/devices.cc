@@ -3,7 +3,7 @@
 
 #include "math/orientation.h"
 #include "math/quat.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/camera.h"
 #include "scene/parts.h"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "math/scalar.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/color.h"
 #include "scene/parts.h"
 

@@ -16,7 +16,7 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/rows.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/room.h"
 
 namespace sinew {

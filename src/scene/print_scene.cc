@@ -2,7 +2,7 @@
 // that are too long to be read are left out.
 #include "scene/print_scene.h"
 
-#include "model/text_printer.h"
+#include "model/text/text_printer.h"
 
 namespace sinew {
 namespace {

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// `format` is that of real numbers (model/print.h).
+// `format` is that of real numbers (model/text/print.h).
 std::string PrintScene(const mjvScene& scene, const std::string& format);
 
 }  // namespace sinew

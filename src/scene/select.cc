@@ -8,7 +8,7 @@
 #include "collision/ray/ray_flex.h"
 #include "collision/ray/ray_triangle.h"
 #include "math/rows.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/builder.h"
 #include "scene/room.h"
 #include "scene/scene.h"

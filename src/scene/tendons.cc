@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "scene/color.h"
 #include "scene/parts.h"
 #include "scene/tendon_segments.h"

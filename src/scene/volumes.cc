@@ -1,5 +1,5 @@
 // Bounding volumes of bodies, meshes and flexes, at one depth of their hierarchies.
-#include "model/bvh.h"
+#include "model/kinds/bvh.h"
 #include "scene/parts.h"
 
 namespace sinew {

@@ -1,7 +1,7 @@
 // Sensors of the acceleration stage that look at contacts, rows of limits, or the state of muscle fibres. They need
 // constraint forces.
 #include "force/actuation.h"
-#include "model/extension.h"
+#include "model/storage/extension.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {

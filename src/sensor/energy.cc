@@ -8,9 +8,9 @@
 #include "force/spring_kernel.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
-#include "model/awake.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/state/awake.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "sensor/sensor_kernel.h"
 
 namespace sinew {

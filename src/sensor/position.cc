@@ -1,6 +1,6 @@
 // Sensors of the position stage that look at rays, distances, rows of limits, volumes or energies.
 #include "kinematics/object_frame_kernel.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "sensor/energy.h"
 #include "sensor/evaluate.h"
 

@@ -7,7 +7,7 @@
 #include "kinematics/camera_image.h"
 #include "math/mat3.h"
 #include "math/rows.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {

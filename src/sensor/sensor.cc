@@ -5,9 +5,9 @@
 #include "constraint/body_forces.h"
 #include "kinematics/velocity.h"
 #include "math/dense.h"
-#include "model/awake.h"
-#include "model/history.h"
-#include "model/view_of.h"
+#include "model/state/awake.h"
+#include "model/state/history.h"
+#include "model/view/view_of.h"
 #include "plugin/hooks.h"
 #include "sensor/evaluate.h"
 

@@ -14,7 +14,7 @@
 #include "math/quat.h"
 #include "math/rows.h"
 #include "math/spatial.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {

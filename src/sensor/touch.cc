@@ -6,8 +6,8 @@
 #include "collision/ray/ray_primitive.h"
 #include "constraint/contact_force.h"
 #include "core/stack.h"
-#include "model/contact_exclude.h"
-#include "model/view_of.h"
+#include "model/kinds/contact_exclude.h"
+#include "model/view/view_of.h"
 #include "sensor/evaluate.h"
 
 namespace sinew {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "model/extension.h"
+#include "model/storage/extension.h"
 #include "simd/functions.h"
 
 namespace sinew {

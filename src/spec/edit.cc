@@ -204,7 +204,7 @@ Mat3<double> Turned(const Quat<double>& quat, const Mat3<double>& matrix) {
 }
 Mat3<double> Diagonal(const double moments[3]) { return {{moments[0], 0, 0, 0, moments[1], 0, 0, 0, moments[2]}}; }
 
-// Whether the body's own values count, and not those of its geoms (compile/inertial.cc).
+// Whether the body's own values count, and not those of its geoms (compile/tree/inertial.cc).
 bool IsGiven(const Body& body) {
   return body.explicitinertial || !std::isnan(body.ipos[0]) || (body.geoms.empty() && body.mass > 0);
 }

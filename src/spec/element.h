@@ -122,7 +122,7 @@ T* As(mjsElement* element) {
 // The word for a type in messages: "geom", "default"; empty for types without one.
 const char* TypeName(mjtObj type);
 
-// The words of all types that attributes such as objtype can name (model/names.h turns them into types).
+// The words of all types that attributes such as objtype can name (model/kinds/names.h turns them into types).
 const std::vector<std::string_view>& ObjectTypeNames();
 
 }  // namespace sinew

@@ -2,7 +2,7 @@
 // start from.
 #include "spec/elements.h"
 
-#include "model/names.h"
+#include "model/kinds/names.h"
 #include "spec/spec.h"
 
 namespace sinew {

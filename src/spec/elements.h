@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "model/contact_law.h"
+#include "model/kinds/contact_law.h"
 #include "spec/element.h"
 
 namespace sinew {
@@ -37,7 +37,7 @@ class Material : public ElementOf<mjsMaterial, mjOBJ_MATERIAL> {
   Material() { textures->resize(mjNTEXROLE); }  // by mjtTextureRole
 };
 
-// What a geom or a pair says about compliant contacts (model/contact_law.h), by ContactLawNumber; NaN: nothing.
+// What a geom or a pair says about compliant contacts (model/kinds/contact_law.h), by ContactLawNumber; NaN: nothing.
 using ContactLawValues = std::array<double, kLawNumbers>;
 inline ContactLawValues NoContactLaw() {
   ContactLawValues values;
@@ -76,7 +76,7 @@ class Actuator : public ElementOf<mjsActuator, mjOBJ_ACTUATOR> {
 
 class Sensor : public ElementOf<mjsSensor, mjOBJ_SENSOR> {
  public:
-  int extension = 0;  // type of a sensor that the public struct calls a user's (model/extension.h); 0: none
+  int extension = 0;  // type of a sensor that the public struct calls a user's (model/storage/extension.h); 0: none
 };
 class Numeric : public ElementOf<mjsNumeric, mjOBJ_NUMERIC> {};
 class Text : public ElementOf<mjsText, mjOBJ_TEXT> {};

@@ -9,7 +9,7 @@
 #include <unordered_set>
 
 #include "core/path.h"
-#include "model/extension.h"
+#include "model/storage/extension.h"
 #include "spec/references.h"
 #include "spec/traverse.h"
 

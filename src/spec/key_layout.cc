@@ -5,7 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "model/joint_type.h"
+#include "model/view/joint_type.h"
 #include "simd/functions.h"
 #include "spec/actuator_kinds.h"
 #include "spec/traverse.h"

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <limits>
 
-#include "model/defaults.h"
+#include "model/storage/defaults.h"
 
 namespace sinew {
 namespace {

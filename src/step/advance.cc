@@ -4,8 +4,8 @@
 #include "force/activation_kernel.h"
 #include "integrate/advance_kernel.h"
 #include "math/dense.h"
-#include "model/awake.h"
-#include "model/history.h"
+#include "model/state/awake.h"
+#include "model/state/history.h"
 #include "sensor/sensor.h"
 
 namespace sinew {

@@ -5,10 +5,10 @@
 #include <cstdio>
 
 #include "core/warning.h"
-#include "model/bad_number.h"
-#include "model/data.h"
-#include "model/finite.h"
-#include "model/object_text.h"
+#include "model/state/bad_number.h"
+#include "model/state/finite.h"
+#include "model/storage/data.h"
+#include "model/text/object_text.h"
 #include "simd/isa.h"
 #include "step/forward.h"
 #include "step/sleep.h"

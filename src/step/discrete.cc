@@ -6,7 +6,7 @@
 #include "constraint/metric_row.h"
 #include "constraint/project.h"
 #include "core/stack.h"
-#include "derivative/smooth.h"
+#include "integrate/velocity_derivative/smooth.h"
 #include "math/dense.h"
 
 namespace sinew {

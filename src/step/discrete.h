@@ -1,5 +1,6 @@
 // The integrator `discrete` in the stages of a step (docs/how/integrators.md): accelerations, those of constraints
-// included, are found in one metric (derivative/metric_kernel.h), and are those of the step, (v' - v) / h.
+// included, are found in one metric (integrate/velocity_derivative/metric_kernel.h), and are those of the step, (v' -
+// v) / h.
 #ifndef SINEW_STEP_DISCRETE_H_
 #define SINEW_STEP_DISCRETE_H_
 

@@ -5,9 +5,9 @@
 #include "constraint/jacobian_product.h"
 #include "core/stack.h"
 #include "core/warning.h"
-#include "derivative/smooth.h"
 #include "inertia/inertia.h"
 #include "integrate/held_rows_kernel.h"
+#include "integrate/velocity_derivative/smooth.h"
 #include "simd/pack.h"
 
 namespace sinew {

@@ -8,8 +8,8 @@
 #include "collision/broad/filter.h"
 #include "collision/distance.h"
 #include "constraint/equality_pose.h"
-#include "model/awake.h"
-#include "model/wrap_types.h"
+#include "model/kinds/wrap_types.h"
+#include "model/state/awake.h"
 
 namespace sinew {
 namespace {

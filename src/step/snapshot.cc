@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "model/awake.h"
-#include "model/state.h"
+#include "model/state/awake.h"
+#include "model/state/state.h"
 #include "step/forward.h"
 #include "step/known_equalities.h"
 #include "step/step_kernel.h"

@@ -1,5 +1,5 @@
 // The step: its stages and their order, in the documents' names. Written once, for a world alone (step/world.h) and for
-// a pack of worlds (batch/pack_stages_kernel.h).
+// a pack of worlds (batch/pack/pack_stages_kernel.h).
 //
 // W is what stages run on. It has a function for every stage, and each of them is declared in the header of its folder:
 // w.SolveConstraints() is SolveConstraints of solve/solve.h.

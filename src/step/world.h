@@ -21,7 +21,7 @@
 #include "kinematics/tendon.h"
 #include "kinematics/transmission.h"
 #include "kinematics/velocity.h"
-#include "model/integrator.h"
+#include "model/kinds/integrator.h"
 #include "plugin/hooks.h"
 #include "sensor/energy.h"
 #include "sensor/sensor.h"

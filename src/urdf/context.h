@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
-#include "mjcf/problems.h"
-#include "mjcf/xml_node.h"
+#include "mjcf/xml/problems.h"
+#include "mjcf/xml/xml_node.h"
 #include "spec/spec.h"
 #include "urdf/dropped.h"
 #include "urdf/options.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "mjcf/xml_node.h"
+#include "mjcf/xml/xml_node.h"
 
 namespace sinew::urdf {
 

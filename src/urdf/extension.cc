@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "core/path.h"
-#include "mjcf/schema.h"
-#include "mjcf/sections.h"
+#include "mjcf/read/sections.h"
+#include "mjcf/schema/schema.h"
 #include "urdf/tag_reader.h"
 
 namespace sinew::urdf {

@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "mjcf/xml_node.h"
+#include "mjcf/xml/xml_node.h"
 #include "spec/spec.h"
 #include "urdf/options.h"
 

@@ -1,19 +1,19 @@
-"""src/model/fields_generated.h: the fields of the public structs as constant arrays, for code that loops over them."""
+"""src/model/view/fields_generated.h: the fields of the public structs as constant arrays, for code that loops over them."""
 
 from generator.tables import ELEMENT_KINDS, Entry, Tables, split_extent
 from generator.text import banner
 
-_PATH = "src/model/fields_generated.h"
+_PATH = "src/model/view/fields_generated.h"
 
 
 def generate(tables: Tables) -> dict[str, str]:
     parts = [
         banner("tables/model.json, tables/data.json and tables/types.json"),
-        "// The types are in model/fields.h, which includes this file.",
-        "#ifndef SINEW_MODEL_FIELDS_GENERATED_H_",
-        "#define SINEW_MODEL_FIELDS_GENERATED_H_",
+        "// The types are in model/view/fields.h, which includes this file.",
+        "#ifndef SINEW_MODEL_VIEW_FIELDS_GENERATED_H_",
+        "#define SINEW_MODEL_VIEW_FIELDS_GENERATED_H_",
         "",
-        '#include "model/fields.h"',
+        '#include "model/view/fields.h"',
         "",
         "namespace sinew {",
         "",
@@ -32,7 +32,7 @@ def generate(tables: Tables) -> dict[str, str]:
         *_struct(tables, "kSolverStatFields", "mjSolverStat", "Members of mjSolverStat."),
         "}  // namespace sinew",
         "",
-        "#endif  // SINEW_MODEL_FIELDS_GENERATED_H_",
+        "#endif  // SINEW_MODEL_VIEW_FIELDS_GENERATED_H_",
     ]
     return {_PATH: "\n".join(parts) + "\n"}
 

@@ -1,4 +1,4 @@
-"""src/mjcf/gone_generated.cc: words of MJCF that older releases had, from tables/mjcf_gone.json."""
+"""src/mjcf/schema/gone_generated.cc: words of MJCF that older releases had, from tables/mjcf_gone.json."""
 
 import json
 
@@ -23,9 +23,9 @@ def generate(tables: Tables) -> dict[str, str]:
         rest = [_text(row.get(key, "")) for key in ("to", "values", "advice")]
         lines.append(f"    {{{', '.join(texts)}, GoneAction::{_ACTIONS[row['action']]}, {', '.join(rest)}}},")
     return {
-        "src/mjcf/gone_generated.cc": "\n".join([
+        "src/mjcf/schema/gone_generated.cc": "\n".join([
             banner("tables/mjcf_gone.json"),
-            '#include "mjcf/gone.h"',
+            '#include "mjcf/schema/gone.h"',
             "",
             "namespace sinew::mjcf {",
             "namespace {",

@@ -1,4 +1,4 @@
-"""src/mjcf/schema_generated.cc: the MJCF schema as static data, from tables/mjcf.json."""
+"""src/mjcf/schema/schema_generated.cc: the MJCF schema as static data, from tables/mjcf.json."""
 
 import json
 import re
@@ -6,7 +6,7 @@ import re
 from generator.tables import Entry, TableError, Tables
 from generator.text import banner
 
-# Kinds of values in src/mjcf/schema.h.
+# Kinds of values in src/mjcf/schema/schema.h.
 _VALUES = {
     "real": "kReal",
     "int": "kInt",
@@ -83,13 +83,13 @@ def generate(tables: Tables) -> dict[str, str]:
     attributes, rows = _attributes(tables, schema)
     lines = [
         banner("tables/mjcf.json"),
-        '#include "mjcf/schema.h"',
+        '#include "mjcf/schema/schema.h"',
         "",
         "#include <cstddef>",
         "",
-        '#include "model/error_control.h"',
-        '#include "model/extension.h"',
-        '#include "model/integrator.h"',
+        '#include "model/kinds/error_control.h"',
+        '#include "model/storage/extension.h"',
+        '#include "model/kinds/integrator.h"',
         "",
         "namespace sinew::mjcf {",
         "namespace {",
@@ -110,7 +110,7 @@ def generate(tables: Tables) -> dict[str, str]:
         "}  // namespace sinew::mjcf",
         "",
     ]
-    return {"src/mjcf/schema_generated.cc": "\n".join(lines)}
+    return {"src/mjcf/schema/schema_generated.cc": "\n".join(lines)}
 
 
 def _keywords(schema: Schema) -> list[str]:

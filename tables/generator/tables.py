@@ -7,7 +7,7 @@ import re
 # Row of an interface table, as it stands in the JSON file.
 Entry = dict
 
-# Types of array elements, with their kind in src/model/fields.h.
+# Types of array elements, with their kind in src/model/view/fields.h.
 ELEMENT_KINDS = {
     "mjtNum": "kNum",
     "int": "kInt",

@@ -16,7 +16,7 @@ def generate(tables: Tables) -> dict[str, str]:
         "lane_arrays.h": ("tables/data.json", _lane_arrays(tables)),
     }
     return {
-        f"src/model/{name}": banner(source) + expand(tables.template(f"src/{name}"), directives)
+        f"src/model/view/{name}": banner(source) + expand(tables.template(f"src/{name}"), directives)
         for name, (source, directives) in files.items()
     }
 

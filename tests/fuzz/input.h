@@ -11,8 +11,8 @@
 #include <mujoco/mujoco.h>
 
 #include "core/error.h"
-#include "model/data.h"
-#include "model/model.h"
+#include "model/storage/data.h"
+#include "model/storage/model.h"
 #include "step/step.h"
 
 namespace sinew {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "compile/compile.h"
-#include "model/mjb.h"
+#include "model/files/mjb.h"
 #include "read/read_xml.h"
 #include "tests/fuzz/input.h"
 #include "tests/testing/models_folder.h"

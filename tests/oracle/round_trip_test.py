@@ -14,7 +14,7 @@ import round_trip  # noqa: E402
 from libraries import AVAILABLE, NEEDS, OWN, REFERENCE  # noqa: E402
 
 # The comparison goes through the release's MJB, which holds no extensions: models with muscles that have tendons, or with
-# compliant contacts, make the round trip in unit tests (unit/model/extension_test.cc).
+# compliant contacts, make the round trip in unit tests (unit/model/storage/extension_test.cc).
 BEYOND = {"muscle", "compliant"}
 MODELS = sorted(path for path in (HERE.parents[1] / "models").rglob("*.xml") if path.parent.name not in BEYOND)
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "model/integrator.h"
+#include "model/kinds/integrator.h"
 #include "tests/testing/model.h"
 
 namespace sinew {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/worlds.h"
+#include "batch/front/worlds.h"
 #include "tests/support/lane_steps.h"
 #include "tests/testing/longer.h"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "gradient/linearize.h"
-#include "gradient/slot_linearization.h"
+#include "derivatives/small_systems/slot_linearization.h"
+#include "derivatives/transition.h"
 #include "tests/support/lane_steps.h"
 
 namespace sinew::testing {

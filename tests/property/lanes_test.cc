@@ -10,10 +10,10 @@
 #include <string>
 #include <utility>
 
-#include "batch/lane_pack.h"
+#include "batch/pack/lane_pack.h"
 #include "core/error.h"
-#include "model/error_control.h"
-#include "model/fields.h"
+#include "model/kinds/error_control.h"
+#include "model/view/fields.h"
 #include "step/forward.h"
 #include "step/integrators.h"
 #include "tests/support/lane_steps.h"

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mjcf/schema.h"
+#include "mjcf/schema/schema.h"
 #include "tests/testing/longer.h"
 #include "tests/testing/model.h"
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "batch/lane_pack.h"
-#include "model/data.h"
-#include "model/model.h"
-#include "model/state.h"
+#include "batch/pack/lane_pack.h"
+#include "model/state/state.h"
+#include "model/storage/data.h"
+#include "model/storage/model.h"
 
 namespace sinew::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "mjcf/write.h"
+#include "mjcf/write/write.h"
 #include "tests/testing/longer.h"
 
 namespace sinew {

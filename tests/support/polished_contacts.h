@@ -8,7 +8,7 @@
 //   f_i(x) = 0,   g_j(y) = 0
 //
 // Newton's method solves these square systems from the contact that the search has found. The equations are others than
-// those of gradient/witness_points.h, which follow support points, so that each judges the other.
+// those of derivatives/contact_geometry/witness_points.h, which follow support points, so that each judges the other.
 #ifndef SINEW_TESTS_SUPPORT_POLISHED_CONTACTS_H_
 #define SINEW_TESTS_SUPPORT_POLISHED_CONTACTS_H_
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "model/defaults.h"
+#include "model/storage/defaults.h"
 
 namespace sinew::testing {
 namespace {

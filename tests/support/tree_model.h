@@ -10,8 +10,8 @@
 
 #include "math/quat.h"
 #include "math/vec3.h"
-#include "model/data.h"
-#include "model/model.h"
+#include "model/storage/data.h"
+#include "model/storage/model.h"
 
 namespace sinew::testing {
 

@@ -8,7 +8,7 @@
 
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "model/data_view.h"
+#include "model/view/data_view.h"
 
 namespace sinew {
 

@@ -18,8 +18,8 @@
 #include "collision/item.h"
 #include "math/mat3.h"
 #include "math/vec3.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 #include "simd/functions.h"
 #include "simd/unroll.h"
 

@@ -13,8 +13,8 @@
 #include "math/mat3.h"
 #include "math/sort.h"
 #include "math/vec3.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 #include "simd/functions.h"
 #include "simd/pack.h"
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/stack.h"
-#include "model/awake.h"
+#include "model/state/awake.h"
 
 namespace sinew {
 

@@ -4,8 +4,8 @@
 
 #include "collision/broad/bounds.h"
 #include "math/eigen.h"
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 #include "simd/functions.h"
 
 namespace sinew {

@@ -13,7 +13,7 @@
 #include "collision/broad/world_planes.h"
 #include "collision/stack_list.h"
 #include "math/sort.h"
-#include "model/bvh.h"
+#include "model/kinds/bvh.h"
 
 namespace sinew {
 

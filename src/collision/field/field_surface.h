@@ -1,5 +1,5 @@
-// The surface of a height field, as contacts see it: the triangles of its grid (model/field_grid.h), below each of which
-// stands a prism down to z = -base.
+// The surface of a height field, as contacts see it: the triangles of its grid (model/view/field_grid.h), below each of
+// which stands a prism down to z = -base.
 #ifndef SINEW_COLLISION_FIELD_FIELD_SURFACE_H_
 #define SINEW_COLLISION_FIELD_FIELD_SURFACE_H_
 
@@ -10,7 +10,7 @@
 
 #include "collision/convex/convex_shape.h"
 #include "collision/geom.h"
-#include "model/field_grid.h"
+#include "model/view/field_grid.h"
 
 namespace sinew {
 
@@ -68,7 +68,9 @@ class HeightField {
   double Height(int row, int column) const { return grid_.Height(row, column); }
   // One of the two triangles of a cell, by its number in kFieldTriangles.
   FieldTriangle TriangleOf(int row, int column, int k) const {
-    return {{grid_.Corner(row, column, k, 0), grid_.Corner(row, column, k, 1), grid_.Corner(row, column, k, 2)}, row, column};
+    return {{grid_.Corner(row, column, k, 0), grid_.Corner(row, column, k, 1), grid_.Corner(row, column, k, 2)},
+            row,
+            column};
   }
 
   // Cells under an interval along one axis: the first one, and the one behind the last.

@@ -8,7 +8,7 @@
 
 #include "collision/broad/box_test.h"
 #include "collision/field/sdf.h"
-#include "model/bvh.h"
+#include "model/kinds/bvh.h"
 
 namespace sinew {
 

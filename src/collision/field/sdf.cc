@@ -8,7 +8,7 @@
 #include "collision/field/sdf_octree.h"
 #include "core/error.h"
 #include "math/signed_distance.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

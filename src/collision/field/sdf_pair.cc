@@ -11,7 +11,7 @@
 #include "collision/field/sdf_points.h"
 #include "core/warning.h"
 #include "math/scalar.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

@@ -13,7 +13,7 @@
 #include "collision/broad/tree_pairs.h"
 #include "collision/flex/element_gap_kernel.h"
 #include "collision/flex/geom_element.h"
-#include "model/bvh.h"
+#include "model/kinds/bvh.h"
 #include "simd/four.h"
 
 namespace sinew {

@@ -7,7 +7,7 @@
 #include "collision/contact.h"
 #include "collision/spread.h"
 #include "math/sort.h"
-#include "model/contact_exclude.h"
+#include "model/kinds/contact_exclude.h"
 
 namespace sinew {
 namespace {

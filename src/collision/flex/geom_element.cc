@@ -10,7 +10,7 @@
 #include "collision/field/sdf_contact.h"
 #include "collision/flex/segment_pairs.h"
 #include "collision/flex/solid_pairs.h"
-#include "model/data_view.h"
+#include "model/view/data_view.h"
 
 namespace sinew {
 namespace {

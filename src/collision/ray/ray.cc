@@ -8,7 +8,7 @@
 #include "collision/ray/ray_tree.h"
 #include "core/stack.h"
 #include "math/rows.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

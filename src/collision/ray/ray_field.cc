@@ -8,7 +8,7 @@
 
 #include "collision/field/sdf.h"
 #include "collision/ray/ray_geom.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

@@ -1,6 +1,6 @@
 // Takes a ray into the frame of a geom G and asks the function of its type.
 #include "collision/ray/ray_geom.h"
-#include "model/view_of.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 

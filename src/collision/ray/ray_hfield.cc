@@ -10,8 +10,8 @@
 
 #include "collision/ray/ray_geom.h"
 #include "collision/ray/ray_triangle.h"
-#include "model/field_grid.h"
-#include "model/view_of.h"
+#include "model/view/field_grid.h"
+#include "model/view/view_of.h"
 
 namespace sinew {
 namespace {

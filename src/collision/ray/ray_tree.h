@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "collision/ray/ray_geom.h"
-#include "model/bvh.h"
+#include "model/kinds/bvh.h"
 
 namespace sinew {
 

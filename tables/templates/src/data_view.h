@@ -1,7 +1,7 @@
 // DataView<S>: fields of mjData by name, as references to Vec3, Quat, Mat3, Spatial and Inertia10. A view is a handle:
 // copying it is free, and what it shows is mutable.
-#ifndef SINEW_MODEL_DATA_VIEW_H_
-#define SINEW_MODEL_DATA_VIEW_H_
+#ifndef SINEW_MODEL_VIEW_DATA_VIEW_H_
+#define SINEW_MODEL_VIEW_DATA_VIEW_H_
 
 #include <mujoco/mujoco.h>
 
@@ -54,4 +54,4 @@ class DataView {
 }  // namespace SINEW_ISA
 }  // namespace sinew
 
-#endif  // SINEW_MODEL_DATA_VIEW_H_
+#endif  // SINEW_MODEL_VIEW_DATA_VIEW_H_

@@ -1,12 +1,12 @@
 // The arrays of mjData's main buffer beside those of DataLanes: what allocating, filling and reading a pack loops over.
-#ifndef SINEW_MODEL_LANE_ARRAYS_H_
-#define SINEW_MODEL_LANE_ARRAYS_H_
+#ifndef SINEW_MODEL_VIEW_LANE_ARRAYS_H_
+#define SINEW_MODEL_VIEW_LANE_ARRAYS_H_
 
 #include <mujoco/mujoco.h>
 
 #include <cstddef>
 
-#include "model/data_view.h"
+#include "model/view/data_view.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -20,4 +20,4 @@ void ForLaneArrays(const mjModel& m, mjData& d, DataLanes<S>& lanes, Visitor vis
 }  // namespace SINEW_ISA
 }  // namespace sinew
 
-#endif  // SINEW_MODEL_LANE_ARRAYS_H_
+#endif  // SINEW_MODEL_VIEW_LANE_ARRAYS_H_

@@ -1,5 +1,5 @@
-#ifndef SINEW_MODEL_MODEL_FIELD_GENERATED_H_
-#define SINEW_MODEL_MODEL_FIELD_GENERATED_H_
+#ifndef SINEW_MODEL_VIEW_MODEL_FIELD_GENERATED_H_
+#define SINEW_MODEL_VIEW_MODEL_FIELD_GENERATED_H_
 
 namespace sinew {
 
@@ -11,4 +11,4 @@ enum class ModelField : int {
 
 }  // namespace sinew
 
-#endif  // SINEW_MODEL_MODEL_FIELD_GENERATED_H_
+#endif  // SINEW_MODEL_VIEW_MODEL_FIELD_GENERATED_H_

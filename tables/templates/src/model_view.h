@@ -1,12 +1,12 @@
 // ModelView<S>: reads mjModel by field name, with rows as Vec3, Quat and Mat3. For packs, a field may have values of its
-// own in every world; kernels do not see the difference (model/model_source.h).
-#ifndef SINEW_MODEL_MODEL_VIEW_H_
-#define SINEW_MODEL_MODEL_VIEW_H_
+// own in every world; kernels do not see the difference (model/view/model_source.h).
+#ifndef SINEW_MODEL_VIEW_MODEL_VIEW_H_
+#define SINEW_MODEL_VIEW_MODEL_VIEW_H_
 
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "math/vec3.h"
-#include "model/model_source.h"
+#include "model/view/model_source.h"
 
 namespace sinew {
 inline namespace SINEW_ISA {
@@ -33,4 +33,4 @@ class ModelView : public ModelSource<S> {
 }  // namespace SINEW_ISA
 }  // namespace sinew
 
-#endif  // SINEW_MODEL_MODEL_VIEW_H_
+#endif  // SINEW_MODEL_VIEW_MODEL_VIEW_H_

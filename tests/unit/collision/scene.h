@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "math/quat.h"
-#include "model/data.h"
-#include "model/model.h"
+#include "model/storage/data.h"
+#include "model/storage/model.h"
 
 namespace sinew {
 

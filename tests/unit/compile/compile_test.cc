@@ -1,5 +1,5 @@
 #include "math/quat.h"
-#include "model/names.h"
+#include "model/kinds/names.h"
 #include "tests/unit/compile/compile_xml.h"
 
 namespace sinew {
@@ -68,7 +68,8 @@ TEST(Compile, CamerasAndLightsWithoutTarget) {
 TEST(Compile, TendonsMayNameAJointTwice) {
   const ModelPtr m = CompileXml(
       "<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon><fixed name='t'>"
-      "<joint joint='j' coef='-.5'/><joint joint='j' coef='-1.25'/></fixed></tendon><actuator><motor tendon='t'/></actuator>");
+      "<joint joint='j' coef='-.5'/><joint joint='j' coef='-1.25'/></fixed></tendon><actuator><motor "
+      "tendon='t'/></actuator>");
   const std::unique_ptr<mjData, void (*)(mjData*)> d(mj_makeData(m.get()), mj_deleteData);
   ASSERT_NE(d, nullptr);
   d->qpos[0] = 1;
@@ -86,7 +87,8 @@ TEST(Compile, TendonsOfJointsThatAreNoScalarsAreToldAbout) {
     static std::string* kept;
     kept = &text;
     mju_user_warning = [](const char* message) { *kept = message; };
-    const ModelPtr m = CompileXml("<worldbody><body>" + joint + "<geom size='.1'/></body></worldbody><tendon>"
+    const ModelPtr m = CompileXml("<worldbody><body>" + joint +
+                                  "<geom size='.1'/></body></worldbody><tendon>"
                                   "<fixed name='t'><joint joint='j' coef='2'/></fixed></tendon>");
     mju_user_warning = nullptr;
     EXPECT_NE(text.find("joint 'j' of a fixed tendon is not a slide or hinge"), std::string::npos) << text;

@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/warning.h"
-#include "model/data.h"
+#include "model/storage/data.h"
 #include "tests/unit/model/small_model.h"
 
 namespace sinew {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "force/flex_force.h"
-#include "model/contact_exclude.h"
+#include "model/kinds/contact_exclude.h"
 #include "tests/testing/model.h"
 
 namespace sinew {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/integrator.h"
+#include "model/kinds/integrator.h"
 #include "tests/testing/model.h"
 
 namespace sinew {

@@ -8,10 +8,10 @@
 #include <cstring>
 #include <string>
 
-#include "model/defaults.h"
-#include "model/model.h"
-#include "model/names.h"
-#include "model/validate.h"
+#include "model/files/validate.h"
+#include "model/kinds/names.h"
+#include "model/storage/defaults.h"
+#include "model/storage/model.h"
 
 namespace sinew {
 

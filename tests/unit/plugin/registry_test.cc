@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/data.h"
+#include "model/storage/data.h"
 #include "tests/unit/model/small_model.h"
 
 namespace sinew {

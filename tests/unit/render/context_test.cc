@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/error.h"
-#include "model/model.h"
+#include "model/storage/model.h"
 
 namespace sinew {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "compile/compile.h"
 #include "core/error.h"
-#include "model/data.h"
+#include "model/storage/data.h"
 #include "read/read_xml.h"
 #include "scene/defaults.h"
 #include "scene/lights.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compile/compile.h"
-#include "model/data.h"
+#include "model/storage/data.h"
 #include "read/read_xml.h"
 #include "scene/defaults.h"
 #include "scene/perturb.h"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "batch/lane_pack.h"
+#include "batch/pack/lane_pack.h"
 #include "core/error.h"
-#include "model/error_control.h"
+#include "model/kinds/error_control.h"
 #include "step/inverse.h"
 #include "step/step.h"
 #include "tests/testing/model.h"

@@ -1,6 +1,6 @@
-// The field lists (model/fields.h) and the X macros of the public headers come from the same tables: they must agree
-// with each other and with the structs.
-#include "model/fields.h"
+// The field lists (model/view/fields.h) and the X macros of the public headers come from the same tables: they must
+// agree with each other and with the structs.
+#include "model/view/fields.h"
 
 #include <gtest/gtest.h>
 #include <mujoco/mjxmacro.h>

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "model/data_view.h"
-#include "model/model_view.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
 
 namespace sinew {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/bvh.h"
+#include "model/kinds/bvh.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -52,8 +52,8 @@ TEST(ConvexMeshes, TiesOfSmallMeshesAreBrokenInTheirOrder) {
 }
 
 // Tilted about x, the lowest vertex of a tetrahedron is (0 .2 0). All of its neighbours are far enough away; recorded
-// contacts are with (0 0 0) alone, since those of the hull's vertex 2, which is another one, are tried. The third corner
-// of the face completes the support polygon.
+// contacts are with (0 0 0) alone, since those of the hull's vertex 2, which is another one, are tried. The third
+// corner of the face completes the support polygon.
 TEST(PlaneMesh, SmallMeshesStandOnTheCornersOfRecordedContacts) {
   World w(
       ModelFromText("<mujoco><asset><mesh name='m' vertex='0 0 0 .2 0 0 0 .2 0 0 0 .2'/></asset><worldbody>"

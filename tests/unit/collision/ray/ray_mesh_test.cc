@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "collision/ray/ray_geom.h"
-#include "model/model.h"
+#include "model/storage/model.h"
 
 namespace sinew {
 namespace {

@@ -1,0 +1,263 @@
+// What packs do one world at a time: the worlds of the lanes, and the constraint rows that scalar code finds for them,
+// put into the slots that all lanes share.
+//
+// Files for larger instruction sets see plain structs and functions here (batch/plan/lane_ops.h). Numbers of lanes lie
+// side by side, as in a pack: number i of lane l is x[i * width + l]. They are doubles, whatever the precision of the
+// pack (lane_numbers_kernel.h).
+#ifndef SINEW_BATCH_FALLBACK_LANE_WORLDS_H_
+#define SINEW_BATCH_FALLBACK_LANE_WORLDS_H_
+
+#include <mujoco/mujoco.h>
+
+#include "solve/slots.h"
+
+namespace sinew {
+
+struct ModelParameter;  // batch/plan/worlds_fields.h
+
+// A contact of the union whose rows are made in lanes (contact_slots_kernel.h).
+struct LaneContact {
+  // Places in `geometry`; lanes without the contact have zeros.
+  static constexpr int kDistance = 0, kPoint = 1, kFrame = 4, kPresent = 13, kNumbers = 14;
+
+  int slot;                     // its place in the union
+  const mjContact* parameters;  // a contact of some lane: friction, impedance and margin are the same in all
+  int body[2], root[2];         // both bodies, and the roots of their trees
+  const int* is_second;         // of each column: 1 where its dof moves the second body, 0 the first
+  double weight;                // of the first row (constraint/contact_rows.h)
+  double* geometry;
+
+  // Places in `own`, where lanes have friction and weight of their own; null: those above.
+  static constexpr int kWeight = 0, kFriction = 1, kOwnNumbers = 6;
+  double* own;
+};
+
+// A constraint of the union that is no contact, made in lanes: an equality, friction loss, or a limit at one end of a
+// range (joint_rows_kernel.h).
+struct LaneJointRow {
+  int slot;
+  int type;        // mjtConstraint
+  int id, side;    // of the equality, dof, joint or tendon; 0: lower end, 1: upper
+  unsigned lanes;  // bit for each that has it
+};
+
+// What an equality has in all lanes, and room for its numbers, which lanes find before there is a union: the Jacobian
+// (dim x ncol), reference and D (equality_rows_kernel.h).
+struct LaneEquality {
+  int dim, ncol;
+  const int* dof;   // of each column, ascending
+  const int* side;  // of connect and weld: which bodies it moves, bit 1 the first, bit 2 the second
+  double* numbers;
+};
+
+// The union of the lanes' slots, in the order of rows of a world (efc_*): kind, object, pair of geoms, ordinal.
+struct LaneSlots {
+  int count, directions, weights, cones;
+  int of_lanes;  // slots of all lanes together
+  const Slot* slot;
+  const unsigned* lanes;  // of each slot: a bit for each lane that has it
+  int *live, *open;       // room for a number for each slot
+  SlotPattern pattern;
+  double* const* jacobian;  // of each slot
+  double *aref, *D, *scale, *bound;
+  bool compressed;  // Jacobians of worlds alone
+  bool in_lanes;    // worlds have made no rows
+  int contacts;     // their slots are still zero
+  const LaneContact* contact;
+  int rows;  // the same
+  const LaneJointRow* row;
+  const LaneEquality* equality;  // of the model, by id
+  double* present;               // of each lane: 1 when its world has rows
+  double* scratch;               // room for the numbers of a SlotProblem (TakeSlotMemory)
+};
+
+// Numbers of lanes that a pack has computed, in its precision.
+struct LaneNumbers {
+  const void* data;
+  bool is_single;
+};
+
+class LaneWorlds;
+
+// Null when memory is short. The worlds are those of the lanes; they have the model's initial state.
+LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
+void FreeLaneWorlds(LaneWorlds* worlds);
+mjData* WorldOfLane(const LaneWorlds& worlds, int lane);
+int WidthOf(const LaneWorlds& worlds);
+
+// Which formula finds the contacts of a pair in lanes (collision/analytic); kNone: none does, and the world of each
+// lane where the pair is near finds them.
+enum class PairFormula : int {
+  kNone,
+  kPlaneSphere,
+  kPlaneCapsule,
+  kPlaneEllipsoid,
+  kPlaneCylinder,
+  kPlaneBox,
+  kSphereSphere,
+  kSphereCapsule,
+  kSphereCylinder,
+  kSphereBox,
+  kCapsuleCapsule,
+  kCapsuleBox
+};
+
+// The vertices of a mesh's hull, three numbers each, in both precisions.
+struct LaneHull {
+  int count;
+  const double* vertices;
+  const float* singles;
+};
+
+// What is known of a pair of geoms: unit vectors in the frame of its base, from there to the other geom, and how far
+// a mesh that is the base reaches along them. Lanes put those that serve first.
+struct LaneSeparation {
+  static constexpr int kDirections = 4;
+  struct Direction {
+    double axis[3], reach;
+  };
+
+  int base, other;            // geoms
+  const LaneHull* base_hull;  // of meshes, or null
+  const LaneHull* other_hull;
+  int known;
+  Direction direction[kDirections];
+};
+
+// All pairs of geoms that may collide, in the order of contacts; and, written by lanes, those that are near in some
+// lane, with a bit for each lane where they are.
+struct LanePairs {
+  int count;
+  const int *geom1, *geom2;  // in the order of their types
+  const double* reach;       // of their bounding spheres, with the margin; null: lanes have spheres of their own
+  const double* margin;
+  const bool* is_plane;  // the first one is: the height of the other counts
+  const PairFormula* formula;
+  LaneSeparation* const* separation;  // of pairs of convex geoms without a formula; others have null
+  const int* alone;                   // geoms of pairs without a formula
+  int alone_count;
+  int* near;        // count
+  unsigned* lanes;  // count
+  int* near_count;  // one number
+};
+
+// A lane's model has this row of a parameter from now on; `parameter` tells where it is. The row must stay where it is.
+void SetLaneParameter(LaneWorlds& worlds, int lane, const ModelParameter& parameter, const void* row);
+const mjModel& ModelOfLane(const LaneWorlds& worlds, int lane);
+
+// Of each geom, whether steps read its pose: it may collide, or a sensor or a tendon refers to it, or it feels a
+// medium. Those of the others, which are there to be seen, are computed when somebody asks.
+const bool* GeomsThatStepsRead(const LaneWorlds& worlds);
+
+// Null where a world looks for pairs by itself: there are very many.
+const LanePairs* StaticPairs(const LaneWorlds& worlds);
+// Whether pairs that are known to be apart have no contacts: a program may have other functions for them.
+bool MayTellApart(const LaneWorlds& worlds);
+
+// Contacts that are found in lanes. Begin forgets those of the last step, is told the precision of the pack, and is
+// false where worlds have to find all.
+// Then each contact is added in the order of pairs, with a bit for each lane that has it, and for each that has rows
+// for it: the place for its geometry (LaneContact), to be written whole, is null where none has. End is false where a
+// lane may lack room for them: worlds have to find them then. KeepsWholeContacts: worlds make the rows, and take the
+// geometry of all that lanes have. IsAnyPairAlone: some pair that is near has no formula. CollideAlone finds the
+// contacts of these in the lanes' worlds, from the poses of their geoms; AddContactsAlone adds those of one pair at its
+// turn.
+bool BeginContacts(LaneWorlds& worlds, bool is_single);
+bool IsAnyPairAlone(const LaneWorlds& worlds);
+void CollideAlone(LaneWorlds& worlds);
+void AddContactsAlone(LaneWorlds& worlds, int pair);
+bool KeepsWholeContacts(const LaneWorlds& worlds);
+double IncludeMargin(LaneWorlds& worlds, int pair);
+double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows);
+bool EndContacts(LaneWorlds& worlds);
+
+// Whether rows are made in lanes: of contacts, and of all else that the model has. The latter are added in the order of
+// rows, before contacts.
+bool AreRowsInLanes(const LaneWorlds& worlds);
+void BeginJointRows(LaneWorlds& worlds);
+void AddJointRow(LaneWorlds& worlds, int type, int id, int side, unsigned lanes);
+const LaneEquality* EqualitiesOfLanes(const LaneWorlds& worlds);
+// Of worlds alone, whose Jacobians are dense otherwise.
+bool AreRowsCompressed(const LaneWorlds& worlds);
+
+// Whether worlds of the model may have constraint rows.
+bool MayHaveRows(const mjModel& m);
+
+// The initial state, as mj_step gives it to a world that has gone bad, and the warning that tells.
+void ResetLane(LaneWorlds& worlds, int lane, int warning, int index);
+
+// How the rows of a pack are solved. Each way gives the numbers of a world alone.
+enum class LaneSolver : int {
+  kSlots,   // Newton's method in lanes, where a world alone takes slots for one problem
+  kSweeps,  // projected Gauss-Seidel: sweeps in lanes, one world at a time before and after
+  kAlone    // one world at a time
+};
+LaneSolver SolverOfLanes(const mjModel& m);
+
+// Contacts, unless lanes have found them, rows and their references, from poses and velocities in the lanes' worlds;
+// and, where worlds solve them alone, the islands or dual matrix of each world.
+void FindRows(LaneWorlds& worlds, bool contacts_are_found);
+
+// Their union. Null when memory is short.
+const LaneSlots* MergeRows(LaneWorlds& worlds);
+
+// Rows of the lanes, each lane's in its world's order, for projected Gauss-Seidel (solve/pgs_kernel.h).
+struct LaneRows {
+  int count;  // of the lane that has most
+  double *A, *diagonal, *inverse, *low, *high, *force, *residual;
+  double* present;  // of each lane: 1 when it has rows to sweep
+
+  // What lanes make the first three and the last from (solve/dual_kernel.h), in the precision of the pack; null where
+  // worlds have made them.
+  double *J, *columns, *b, *R, *in_fours, *whole_fours;
+};
+inline constexpr int kMaxSweptRows = 64;  // of a lane: a matrix of all lanes should stay in the cache
+inline constexpr int kMaxSweptDofs = 64;  // of a matrix that lanes make
+
+// Whether the dual matrix of the rows that worlds have found is made in lanes. Where it is not, FinishRows makes it in
+// the worlds, with the factors of their inertia.
+bool IsDualInLanes(const LaneWorlds& worlds);
+void FinishRows(LaneWorlds& worlds);
+
+// The rows of all lanes with the forces that they start from, or null where memory is short. Then PushRows gives each
+// world its forces, and qfrc_constraint follows from these.
+const LaneRows* GatherRows(LaneWorlds& worlds, bool is_single);
+void PushRows(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps);
+
+// Solves the rows of each world alone but for the sweeps of those that are returned; null where there are none. Then
+// FinishSweeps does the rest with their forces, and each world has its accelerations. `sweeps`: of each lane, how many
+// there were.
+const LaneRows* SolveUpToSweeps(LaneWorlds& worlds);
+void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps);
+
+// Islands of each world, where the solver of its pack has done without them.
+void ShowIslands(LaneWorlds& worlds);
+
+// Returns room for a mark on each sensor.
+bool* SensorMarks(LaneWorlds& worlds);
+
+// What touch sensors read: poses of sites, and forces of the union's directions (null: no lane has contacts).
+struct LaneTouch {
+  LaneNumbers site_xpos, site_xmat, force;
+};
+
+// Touch sensors, before their cutoff, where rows of all contacts are made in lanes: sensordata of the lanes' worlds.
+void EvaluateTouches(LaneWorlds& worlds, const LaneTouch& touch);
+
+// Contacts and constraint rows of a lane in the last step, wherever they were made. A world whose contacts were found
+// in lanes knows their number only.
+int ContactsOfLane(LaneWorlds& worlds, int lane);
+int RowsOfLane(const LaneWorlds& worlds, int lane);
+// A bit for each of its slots, of 64 that slots are spread over.
+unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane);
+
+// Whether a lane may have lacked room in the arena since it was last asked: lanes take less of it than a world alone.
+bool TakeShortage(LaneWorlds& worlds, int lane);
+
+// Into the lanes' worlds: contacts, rows, their forces and states, from the residuals of the union's directions (null:
+// there are none). What was made in lanes is made there first, from poses, velocities and motion axes.
+void WriteForces(LaneWorlds& worlds, const LaneNumbers& residual);
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_FALLBACK_LANE_WORLDS_H_

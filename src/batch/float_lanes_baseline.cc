@@ -1,8 +1,0 @@
-#include "batch/lane_data.h"
-#include "simd/float_pack.h"
-
-namespace sinew {
-
-constinit const LaneOps kBaselineFloatLanes = MakeLaneOps<Pack<float, 4>>("baseline", InstructionSet::kBaseline);
-
-}  // namespace sinew

@@ -1,0 +1,318 @@
+// Worlds: many simulations of one model on a few threads.
+//
+//   state rows ──load──> mjData of a thread ──step, step, ...──> save ──> state rows, outputs, status
+//                             ^
+//   parameters of a world ────┘   (fields of mjModel that were given values of their own)
+//
+// A world is its state (mjSTATE_INTEGRATION), its warning counters and its parameters; all else follows from them. So a
+// thread takes the next chunk of worlds that nobody has taken, and results depend neither on threads nor on company.
+#ifndef SINEW_BATCH_FRONT_WORLDS_H_
+#define SINEW_BATCH_FRONT_WORLDS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "batch/front/rollout_plan.h"
+#include "batch/pack/lane_pack.h"
+#include "batch/plan/pack_order.h"
+#include "batch/plan/selection.h"
+#include "batch/plan/worlds_fields.h"
+#include "core/function_ref.h"
+#include "core/thread_pool.h"
+#include "model/state/bad_number.h"
+#include "model/storage/data.h"
+#include "model/storage/model.h"
+
+namespace sinew {
+
+// How states lie in memory: all numbers of a world together, or all worlds of a component together.
+enum class StateLayout { kByWorld, kByComponent };
+
+struct WorldsConfig {
+  int threads = 0;          // with the caller's; 0 or less: one for each processor that the process may use
+  bool persistent = false;  // a mjData for each world instead of one for each thread
+  StateLayout layout = StateLayout::kByWorld;
+  bool report_warnings = false;              // warnings go to handlers, and not only to the status of their world
+  bool complete_outputs = false;             // compute what an output needs even where a step would not
+  Precision precision = Precision::kDouble;  // of steps in packs
+  uint32_t first_world = 0;  // number of the first world among those of all machines, for random numbers
+};
+
+enum class WorldStatus : int {
+  kRunning = 0,
+  kDiverged = 1,    // a position, velocity or acceleration is not a number, or huge
+  kBadControl = 2,  // a control is; all controls counted as zero
+  kArenaFull = 3,   // contacts or constraint rows were left out
+  kSingular = 4,    // an inertia matrix is
+  kFailed = 5,      // an error was raised; the world is as it was before the call
+  kBadTime = 6      // the time is not a number, or huge; the world goes on
+};
+
+// `size` numbers of a world, from world to world `stride` elements apart.
+struct WorldNumbers {
+  mjtNum* first;
+  ptrdiff_t stride;
+  int size;
+
+  mjtNum* of(int world) const { return first + world * stride; }
+};
+
+// One array for all worlds: `size` elements of each, worlds one after the other.
+struct WorldArray {
+  void* data;
+  size_t size;
+  ElementKind kind;
+};
+
+// How a random quantity is made of its base: the state after the reset, or the parameter of the model.
+enum class Draw { kUniform, kLogUniform, kNormal };  // normal: mean and deviation take the place of the ends
+enum class Combine { kSet, kAdd, kScale };
+
+// This is many worlds of one model, which is copied. Calls are made by one thread at a time, and a second one throws;
+// rows of states, outputs and parameters may be read and written between calls.
+class Worlds {
+ public:
+  // Throws for a count that is not positive, and for models that need persistent worlds.
+  Worlds(const mjModel& m, int count, const WorldsConfig& config);
+  ~Worlds();
+  Worlds(const Worlds&) = delete;
+  Worlds& operator=(const Worlds&) = delete;
+
+  int count() const { return count_; }
+  int threads() const { return static_cast<int>(workers_.size()); }
+  bool persistent() const { return !persistent_.empty(); }
+  const mjModel& model() const { return *model_; }
+  // Why worlds run one at a time and not in the lanes of packs; null: steps run in packs.
+  const char* obstacle_to_packs() const { return obstacle_; }
+
+  // ---- what can be written between calls, and what they leave; addresses never change
+
+  WorldNumbers State(int component) const { return components_[component]; }
+  mjtNum* states() { return states_.data(); }
+  int state_size() const { return state_size_; }
+  mjWarningStat* warnings() { return warnings_.data(); }
+
+  // Registers an array of mjData, which every call fills. Throws for fields that are none.
+  WorldArray Output(std::string_view name);
+  // Gives a field of mjModel values of its own in each world.
+  WorldArray Expand(std::string_view name);
+  // The same values, without an array when the field has none of its own.
+  WorldArray Expanded(std::string_view name) const;
+
+  // ---- calls; all return how many worlds failed. Errors in arguments throw, and nothing has changed.
+
+  int Step(const Selection& worlds, int steps, int stage);
+  int Forward(const Selection& worlds, int stage);
+  // `keys`: a keyframe for each selected world, -1 for none; null: none for all.
+  int Reset(const Selection& worlds, const int* keys, int stage);
+  int Rollout(const Selection& worlds, int steps, const mjtNum* control, int control_signature,
+              std::span<const RolloutRecord> records);
+  int SetConst(const Selection& worlds);
+
+  // Any work on the worlds, in any order; `place` counts the selected ones. With `save` its state is kept.
+  using Work = FunctionRef<void(const mjModel* m, mjData* d, int world, int place)>;
+  int Apply(const Selection& worlds, const Work& work, bool save);
+
+  // A and B of the selected worlds, one behind the other, in packs where these are not in their way. `alone` computes
+  // them for one world.
+  int Linearize(const Selection& worlds, mjtNum* A, mjtNum* B, const Work& alone);
+
+  // Begins a step and returns; Wait ends it. Nothing else may be called in between.
+  void StepAsync(const Selection& worlds, int steps, int stage);
+  int Wait();
+
+  // Worlds run on these models, one each, until null is given. Their layout must be that of the model.
+  void SetModels(const mjModel* const* models);
+  bool has_models() const { return !models_.empty(); }
+
+  // The model and data of one world.
+  void GetModel(int world, mjModel* m);
+  void GetData(int world, mjData* d);
+
+  // How well packs were used since the worlds were made: as shares of 1, or 0 where there was nothing to share.
+  struct Use {
+    double lanes;       // lanes that had a world
+    double slots;       // slots of the worlds, of those that their packs had
+    double iterations;  // of the solver: what worlds needed, of what their packs did
+    double alone;       // worlds that had to run again, alone
+  };
+  Use UseOfPacks() const;
+
+  // ---- random quantities, drawn anew at each reset of a world
+
+  void SetSeed(uint64_t seed);
+  // `low` and `high` have one number for each of the field, or one for all.
+  void Randomize(std::string_view name, std::span<const double> low, std::span<const double> high, Draw draw,
+                 Combine combine);
+  void ClearRandomization() { ranges_.clear(); }
+
+  // ---- status
+
+  // Tells for each world whether the latest call raised an error in it (1) or not (0).
+  const int* failures() const { return failed_.data(); }
+  const char* ErrorOf(int world) const;
+  // Both tell what happened first in a world since its last reset: as WorldStatus, and as the cause in words, which are
+  // empty where nothing happened.
+  const int* statuses() const { return statuses_.data(); }
+  std::string CauseOf(int world) const;
+
+ private:
+  // A thread has these for itself.
+  struct Worker {
+    ModelPtr model;  // with the parameters of the world that runs; null: that of all
+    DataPtr data;
+    std::unique_ptr<LanePack> pack;              // null until it is used
+    std::unique_ptr<LanePack> gradient_pack;     // the same, for derivatives
+    long long lanes = 0, worlds = 0, alone = 0;  // that packs ran, lanes with a world, and those that ran again alone
+  };
+  // What went wrong first in a world.
+  struct Cause {
+    static constexpr int kBadTime = mjNWARNING;
+
+    int kind = -1;  // mjtWarning, or kBadTime
+    int info = 0;
+    double time = 0;
+    long long arena = 0;  // bytes that would have been enough
+    BadNumber number;     // what a coordinate has diverged from; none: it is not known
+  };
+  struct Parameter {
+    ModelParameter field;
+    std::vector<char> values;   // count * bytes
+    std::vector<char> checked;  // the same, as they were last found right
+    bool given;                 // by the user; otherwise derived by SetConst
+    char* Row(int world) { return values.data() + static_cast<size_t>(world) * field.Bytes(); }
+    char* CheckedRow(int world) { return checked.data() + static_cast<size_t>(world) * field.Bytes(); }
+  };
+  // This is a field of mjData with room for all worlds.
+  struct OutputArray {
+    DataField field;
+    std::vector<char> values;
+  };
+  // This is one random quantity: where it is, its bounds for each number, and how it is drawn and combined.
+  struct Range {
+    int component;     // of the state, or -1
+    size_t parameter;  // otherwise
+    std::string name;
+    std::vector<double> low, high;
+    Draw draw;
+    Combine combine;
+  };
+  // Sets the controls of a step in the world's data.
+  using ControlAt = FunctionRef<void(mjData* d, int step)>;
+  // Where derivatives go, by the places of worlds in the selection.
+  struct TransitionPlan {
+    Selection worlds;
+    mjtNum *A, *B;
+    int state, controls;  // sizes of the matrices
+  };
+  // What a call does around its work on a world.
+  struct Call {
+    bool save = true, outputs = true;
+    int packed_steps = 0, packed_stage = 0;      // with steps, worlds run in packs where these are not in their way
+    const RolloutPlan* rollout = nullptr;        // of these steps; null: controls stay, and nothing is kept
+    const TransitionPlan* transition = nullptr;  // derivatives in packs; null: none
+  };
+  // Holds the worlds for one call; throws when another one does.
+  class Busy {
+   public:
+    explicit Busy(Worlds* worlds);
+    ~Busy() { worlds_->busy_ = false; }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+   private:
+    Worlds* worlds_;
+  };
+  class Job;
+
+  void CopyToRow(int world, mjtNum* row) const;
+  void CopyFromRow(const mjtNum* row, int world, int parts);
+  void MakePacks();
+  void AllocateRows();
+  void MakeWorldData();
+  void CheckSelection(const Selection& worlds) const;
+  void CheckStage(int stage) const;
+  int CountOf(const Selection& worlds) const { return worlds.CountOf(count_); }
+
+  int Run(const Selection& worlds, const Work& work, const Call& call);
+  void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
+  const mjModel* ModelFor(Worker& worker, int world);
+  mjData* DataFor(Worker& worker, int world) {
+    return persistent() ? persistent_[static_cast<size_t>(world)].get() : worker.data.get();
+  }
+  void LoadState(const mjModel& m, int world, mjData* d) const;
+  void SaveState(const mjModel& m, int world, const mjData& d);
+  void CopyOutputs(int world, const mjData& d);
+  bool StepOnce(const mjModel* m, mjData* d, int world);
+  void FinishStages(const mjModel* m, mjData* d, int stage) const;
+  void CompleteOutputs(const mjModel* m, mjData* d) const;
+  void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
+  long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
+  bool CanRunInPacks() const;
+  bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
+  bool HasGoodInputs(const mjtNum* row) const;
+  void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
+  void LinearizePack(Worker& worker, const Selection& worlds, int begin, int end, const Work& alone, const Call& call);
+  void FinishLane(LanePack& pack, int lane, int world, const Call& call);
+  int StepNow(const Selection& worlds, int steps, int stage);
+  bool ForgetStepOfParent();
+  bool RandomizesConstants() const;
+  void ExpandConstants();
+  int DeriveAll(const Selection& worlds);
+  void DeriveConstants(mjModel* m, Worker& worker, int world);
+  void DrawState(const mjModel& m, int world, mjData* d) const;
+  void DrawParameters(int world);
+  double DrawNumber(const Range& range, size_t index, int world, size_t element, double base) const;
+
+  ModelPtr model_;
+  mjModel primal_;  // the same arrays, for derivatives, which are those of the minimum that Newton's method finds
+  int count_;
+  WorldsConfig config_;
+  const char* obstacle_;
+  int state_size_;
+  std::vector<mjtNum> states_;
+  // These say where each component of the state lies in `states_`.
+  WorldNumbers components_[mjNSTATE];
+  std::vector<mjWarningStat> warnings_;
+  std::vector<std::unique_ptr<OutputArray>> outputs_;
+  ArraySet output_arrays_{};  // those that outputs are copied from
+  bool needs_rows_ = false;   // in packs: counts and forces of rows
+  bool needs_body_forces_ = false, needs_subtree_velocities_ = false;
+  std::vector<std::unique_ptr<Parameter>> parameters_;
+  std::vector<const mjModel*> models_;
+  std::vector<Worker> workers_;
+  PackOrder order_;
+  std::vector<DataPtr> persistent_;
+  std::unique_ptr<ThreadPool> pool_;
+  std::atomic<bool> busy_{false};
+
+  std::vector<int> failed_, statuses_;
+  std::vector<std::string> errors_;
+  std::vector<Cause> causes_;
+
+  uint64_t seed_ = 0;
+  std::vector<Range> ranges_;
+  // These are the resets of each world so far, on which random numbers depend on.
+  std::vector<uint32_t> episodes_;
+
+  // the step that runs beside the caller, and the process that it was begun in
+  std::thread beside_;
+  int beside_forks_ = 0;
+  std::unique_ptr<Busy> beside_busy_;
+  int beside_failures_ = 0;
+  std::exception_ptr beside_error_;
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_FRONT_WORLDS_H_

@@ -1,0 +1,150 @@
+// Arrays of all worlds: outputs, parameters, and the model of one world.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "batch/front/worlds.h"
+#include "compile/topology/same_frame.h"
+#include "core/error.h"
+#include "core/machine_memory.h"
+#include "model/files/validate.h"
+#include "model/view/fields.h"
+
+namespace sinew {
+
+// The address stays the same for as long as the worlds live: a field that is asked for again gives the same array.
+WorldArray Worlds::Output(std::string_view name) {
+  for (const auto& output : outputs_) {
+    if (output->field.name == name) return {output->values.data(), output->field.size, output->field.kind};
+  }
+  const Busy busy(this);
+  const DataField field = FindDataField(*model_, name);
+  CheckFreeMemory(field.Bytes(), static_cast<size_t>(count_), "worlds with output '" + std::string(name) + "'");
+  auto output = std::make_unique<OutputArray>(OutputArray{field, {}});
+  output->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);  // never without an address
+  for (int i = 0; i < count_ && persistent(); ++i) {
+    const size_t world = static_cast<size_t>(i);
+    std::memcpy(output->values.data() + world * field.Bytes(), field.In(*persistent_[world]), field.Bytes());
+  }
+  outputs_.push_back(std::move(output));
+  if (field.array) AddTo(output_arrays_, *field.array);
+  needs_rows_ |= !field.array && name != "ncon";
+  // Stages skip these fields unless a sensor reads them.
+  if (config_.complete_outputs) {
+    needs_body_forces_ |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
+    needs_rows_ |= needs_body_forces_;
+    needs_subtree_velocities_ |= name == "subtree_linvel" || name == "subtree_angmom";
+  }
+  return {outputs_.back()->values.data(), field.size, field.kind};
+}
+
+void Worlds::CopyOutputs(int world, const mjData& d) {
+  for (const auto& output : outputs_) {
+    const size_t bytes = output->field.Bytes();
+    if (bytes > 0) {
+      std::memcpy(output->values.data() + static_cast<size_t>(world) * bytes, output->field.In(d), bytes);
+    }
+  }
+}
+
+namespace {
+
+// "opt.timestep" and "timestep" of mjOption are told apart by the place.
+bool IsSame(const ModelParameter& a, const ModelParameter& b) { return a.array == b.array && a.offset == b.offset; }
+
+}  // namespace
+
+// Every world starts with the model's own values. Fields that SetConst has expanded become the user's by this call.
+WorldArray Worlds::Expand(std::string_view name) {
+  if (has_models()) throw Error("worlds have models of their own", "write '" + std::string(name) + "' there");
+  const ModelParameter field = FindModelParameter(*model_, name);
+  for (const auto& parameter : parameters_) {
+    if (!IsSame(parameter->field, field)) continue;
+    parameter->given = true;
+    return {parameter->values.data(), field.size, field.kind};
+  }
+  const Busy busy(this);
+  // the values, and those that were last found right
+  CheckFreeMemory(2 * field.Bytes(), static_cast<size_t>(count_),
+                  "worlds with '" + std::string(name) + "' of their own");
+  auto parameter = std::make_unique<Parameter>(Parameter{field, {}, {}, true});
+  parameter->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);
+  for (int i = 0; i < count_ && field.size > 0; ++i) {
+    std::memcpy(parameter->Row(i), field.In(std::as_const(*model_)), field.Bytes());
+  }
+  // The values of the model were checked when it was compiled.
+  parameter->checked = parameter->values;
+  // Worlds differ in their frames from now on, and packs in lanes: the shortcuts of the model hold in none.
+  MakeFramesGeneral(model_.get(), field.name);
+  for (Worker& worker : workers_) {
+    if (worker.model) MakeFramesGeneral(worker.model.get(), field.name);
+  }
+  parameters_.push_back(std::move(parameter));
+  return {parameters_.back()->values.data(), field.size, field.kind};
+}
+
+WorldArray Worlds::Expanded(std::string_view name) const {
+  const ModelParameter field = FindModelParameter(*model_, name);
+  for (const auto& parameter : parameters_) {
+    if (IsSame(parameter->field, field)) return {parameter->values.data(), field.size, field.kind};
+  }
+  return {nullptr, field.size, field.kind};
+}
+
+// The model that a world runs on. Values that changed since they were last found right are looked at first.
+const mjModel* Worlds::ModelFor(Worker& worker, int world) {
+  if (has_models()) return models_[static_cast<size_t>(world)];
+  if (parameters_.empty()) return model_.get();
+  if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));
+  bool structure_changed = false;
+  for (const auto& parameter : parameters_) {
+    const ModelParameter& field = parameter->field;
+    if (field.size == 0) continue;
+    char *row = parameter->Row(world), *checked = parameter->CheckedRow(world);
+    if (parameter->given && std::memcmp(row, checked, field.Bytes()) != 0) {
+      CheckParameter(field, row);
+      structure_changed |= field.kind != ElementKind::kNum && field.kind != ElementKind::kFloat;
+    }
+    std::memcpy(field.In(*worker.model), row, field.Bytes());
+  }
+  // Integers are indices and types, whose errors reach over several fields: the whole model is checked.
+  if (structure_changed) Validate(*worker.model);
+  for (const auto& parameter : parameters_) {
+    if (parameter->given && parameter->field.size > 0) {
+      std::memcpy(parameter->CheckedRow(world), parameter->Row(world), parameter->field.Bytes());
+    }
+  }
+  return worker.model.get();
+}
+
+// The models stay the caller's and have to live until others are set. Sizes are compared for all of them first, so
+// that an error changes nothing.
+void Worlds::SetModels(const mjModel* const* models) {
+  const Busy busy(this);
+  if (!models) {
+    models_.clear();
+    return;
+  }
+  if (!parameters_.empty()) {
+    throw Error("field '" + std::string(parameters_[0]->field.name) + "' has values of its own in each world",
+                "use either that or models, in batches of their own");
+  }
+  for (int i = 0; i < count_; ++i) {
+    const std::string which = "models[" + std::to_string(i) + "]";
+    if (!models[i]) throw Error(which + " is NULL", "give a model for each world");
+    try {
+      CheckSameLayout(*model_, *models[i]);
+    } catch (const Error& error) {
+      throw Error(which + ": " + error.problem(), error.remedy());
+    }
+  }
+  models_.assign(models, models + count_);
+}
+
+void Worlds::GetModel(int world, mjModel* m) {
+  const Busy busy(this);
+  if (world < 0 || world >= count_) throw Error("there is no world " + std::to_string(world));
+  CopyModel(m, *ModelFor(workers_[0], world));
+}
+
+}  // namespace sinew

@@ -1,0 +1,162 @@
+// Steps of worlds in the lanes of packs.
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "batch/front/worlds.h"
+#include "batch/pack/lane_pack.h"
+#include "batch/plan/lane_parameters.h"
+#include "core/error.h"
+#include "model/state/state.h"
+
+namespace sinew {
+namespace {
+
+// What steps change comes first in a row, and the warm start is the last of it. Rollouts set what comes behind.
+constexpr int kMotionParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARMSTART)) + 1;
+
+}  // namespace
+
+// Each thread has a pack of its own, made when worlds first step: a batch that only computes stages needs none.
+void Worlds::MakePacks() {
+  for (Worker& worker : workers_) {
+    if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_, config_.precision);
+  }
+}
+
+// Rows of a pack are in the order of components, whatever the layout of the batch.
+void Worlds::CopyToRow(int world, mjtNum* row) const {
+  for (const WorldNumbers& part : components_) row = std::copy_n(part.of(world), part.size, row);
+}
+void Worlds::CopyFromRow(const mjtNum* row, int world, int parts) {
+  for (const WorldNumbers& part : std::span(components_).first(static_cast<size_t>(parts))) {
+    std::copy_n(row, part.size, part.of(world));
+    row += part.size;
+  }
+}
+
+// Packs look neither at controls nor at the time, which comes first.
+bool Worlds::HasGoodInputs(const mjtNum* row) const {
+  const auto is_good = [](mjtNum x) { return x >= -mjMAXVAL && x <= mjMAXVAL; };
+  const mjtNum* ctrl = row + StateSize(*model_, mjSTATE_CTRL - 1);
+  return is_good(row[0]) && std::all_of(ctrl, ctrl + model_->nu, is_good);
+}
+
+// Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
+// what and why; its numbers are the same. So is one whose arena may be too small.
+void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
+  LanePack& pack = *worker.pack;
+  const auto size = static_cast<size_t>(state_size_);
+  std::vector<mjtNum> rows(size * static_cast<size_t>(pack.width()));
+  unsigned alone = 0;  // a bit for each lane whose world has to run by itself
+  const auto row_of = [&](int lane) { return rows.data() + size * static_cast<size_t>(lane); };
+  const auto load = [&](int lane) {
+    if (!HasGoodInputs(row_of(lane))) alone |= 1u << lane;
+    pack.LoadState(lane, row_of(lane));
+  };
+  for (int lane = 0; lane < pack.width(); ++lane) {
+    // lanes without a world repeat the last one
+    const int world = worlds.WorldAt(std::min(begin + lane, end - 1));
+    CopyToRow(world, row_of(lane));
+    if (!LoadParameters(worker, pack, lane, world)) alone |= 1u << lane;
+    if (!call.rollout) load(lane);
+  }
+  pack.KeepForces(needs_rows_ || (call.rollout && call.rollout->NeedsRows()));
+  for (int step = 0; step < call.packed_steps; ++step) {
+    for (int lane = 0; call.rollout && lane < pack.width(); ++lane) {
+      call.rollout->SetInputs(std::min(begin + lane, end - 1), step, row_of(lane));
+      load(lane);
+    }
+    pack.Step();
+    for (int lane = 0; lane < pack.width(); ++lane) {
+      const LaneStatus& status = pack.status(lane);
+      if (status.warnings != 0 || status.is_short_of_room) alone |= 1u << lane;
+    }
+    if (!call.rollout) continue;
+    for (int lane = 0; lane < pack.width(); ++lane) {
+      pack.SaveMotion(lane, row_of(lane));
+      if (begin + lane < end) call.rollout->Record(begin + lane, step, row_of(lane), pack, lane);
+    }
+  }
+  worker.lanes += pack.width();
+  for (int place = begin; place < end; ++place) {
+    const int lane = place - begin, world = worlds.WorldAt(place);
+    ++worker.worlds;
+    if (alone & (1u << lane)) {
+      ++worker.alone;
+      RunWorld(worker, world, place, work, call);
+      continue;
+    }
+    failed_[static_cast<size_t>(world)] = 0;
+    errors_[static_cast<size_t>(world)].clear();
+    order_.Note(world, pack.status(lane).constraints);
+    pack.SaveMotion(lane, row_of(lane));
+    CopyFromRow(row_of(lane), world, call.rollout ? mjNSTATE : kMotionParts);
+    FinishLane(pack, lane, world, call);
+  }
+}
+
+// Stages and outputs of a lane, in its world: contacts and rows are there.
+void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
+  if (outputs_.empty()) return;
+  mjData* d = &pack.world(lane);
+  if (call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) {
+    pack.Save(lane, d, output_arrays_);
+    return CopyOutputs(world, *d);
+  }
+  pack.Save(lane, d);
+  FinishStages(&pack.model(lane), d, call.packed_stage);
+  CompleteOutputs(&pack.model(lane), d);
+  CopyOutputs(world, *d);
+}
+
+Worlds::Use Worlds::UseOfPacks() const {
+  PackUse sum = {};
+  long long lanes = 0, worlds = 0, alone = 0;
+  for (const Worker& worker : workers_) {
+    if (!worker.pack) continue;
+    const PackUse use = worker.pack->use();
+    sum.slots += use.slots;
+    sum.slots_of_packs += use.slots_of_packs;
+    sum.iterations += use.iterations;
+    sum.iterations_of_packs += use.iterations_of_packs;
+    lanes += worker.lanes;
+    worlds += worker.worlds;
+    alone += worker.alone;
+  }
+  const auto share = [](double part, double whole) { return whole > 0 ? part / whole : 0; };
+  const auto count = [](long long number) { return static_cast<double>(number); };
+  return {share(count(worlds), count(lanes)), share(sum.slots, sum.slots_of_packs),
+          share(sum.iterations, sum.iterations_of_packs), share(count(alone), count(worlds))};
+}
+
+// Whether this call may use packs, and there is one for each thread.
+bool Worlds::CanRunInPacks() const {
+  const auto differs_in_lanes = [this](const auto& parameter) { return MayDifferInLanes(*model_, parameter->field); };
+  return !obstacle_ && !has_models() && std::all_of(parameters_.begin(), parameters_.end(), differs_in_lanes) &&
+         !ObstacleToLanes(*model_);
+}
+
+// A world's own parameters, checked, in a lane. False: the world has to run by itself.
+bool Worlds::LoadParameters(Worker& worker, LanePack& pack, int lane, int world) {
+  if (parameters_.empty()) return true;
+  const bool has_bounds = std::any_of(parameters_.begin(), parameters_.end(),
+                                      [](const auto& parameter) { return IsSizeOrBound(parameter->field); });
+  try {
+    const mjModel* own = ModelFor(worker, world);
+    if (has_bounds && !DoBoundsHold(*model_, *own)) return false;
+  } catch (const Error&) {
+    return false;  // which is raised again there
+  }
+  for (const auto& parameter : parameters_) {
+    if (!HasZerosOf(*model_, parameter->field, parameter->Row(world))) return false;
+  }
+  for (const auto& parameter : parameters_) {
+    if (parameter->field.size > 0) pack.LoadParameter(lane, parameter->field, parameter->Row(world));
+  }
+  return true;
+}
+
+}  // namespace sinew

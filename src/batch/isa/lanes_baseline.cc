@@ -1,0 +1,8 @@
+#include "batch/isa/lane_data.h"
+
+namespace sinew {
+
+constinit const LaneOps kScalarLanes = MakeLaneOps<Pack<double, 1>>("scalar", InstructionSet::kBaseline);
+constinit const LaneOps kBaselineLanes = MakeLaneOps<Pack<double, 2>>("baseline", InstructionSet::kBaseline);
+
+}  // namespace sinew

@@ -1,9 +1,0 @@
-#include "batch/lane_data.h"
-
-namespace sinew {
-
-#if defined(__x86_64__)
-constinit const LaneOps kAvx2Lanes = MakeLaneOps<Pack<double, 4>>("avx2", InstructionSet::kAvx2);
-#endif
-
-}  // namespace sinew

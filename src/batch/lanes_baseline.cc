@@ -1,8 +1,0 @@
-#include "batch/lane_data.h"
-
-namespace sinew {
-
-constinit const LaneOps kScalarLanes = MakeLaneOps<Pack<double, 1>>("scalar", InstructionSet::kBaseline);
-constinit const LaneOps kBaselineLanes = MakeLaneOps<Pack<double, 2>>("baseline", InstructionSet::kBaseline);
-
-}  // namespace sinew

@@ -1,0 +1,139 @@
+// A pack is a table of functions for one instruction set, its storage, and the worlds of its lanes. What lanes do not
+// compute is refused here, once when the pack is made and again before each call for what programs may change in
+// between.
+#include "batch/pack/lane_pack.h"
+
+#include <algorithm>
+#include <string>
+
+#include "batch/fallback/lane_worlds.h"
+#include "batch/plan/lane_parameters.h"
+#include "constraint/metric_row.h"
+#include "core/error.h"
+#include "integrate/held_rows_kernel.h"
+#include "kinematics/transmission_kernel.h"
+#include "model/kinds/error_control.h"
+#include "model/kinds/integrator.h"
+
+namespace sinew {
+
+// They are sorted from the narrowest to the widest, so that the last one is the best.
+std::vector<const LaneOps*> RunnableLanes(Precision precision) {
+  const bool single = precision == Precision::kSingle;
+  std::vector<const LaneOps*> lanes;
+  if (!single) lanes.push_back(&kScalarLanes);
+  lanes.push_back(single ? &kBaselineFloatLanes : &kBaselineLanes);
+#if defined(__x86_64__) && defined(SINEW_FEW_LANES)
+  if (!single && CanRun(kAvx512Lanes.isa)) lanes.push_back(&kAvx512Lanes);
+#elif defined(__x86_64__)
+  for (const LaneOps* ops : {single ? &kAvx2FloatLanes : &kAvx2Lanes, single ? &kAvx512FloatLanes : &kAvx512Lanes}) {
+    if (CanRun(ops->isa)) lanes.push_back(ops);
+  }
+#endif
+  return lanes;
+}
+
+namespace {
+
+// ---- what the model has that lanes do not do
+
+// Looks at what the model is made of, which does not change. Returns words for "the model has ...", or null.
+const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
+  if (m.nflex() > 0) return "flexes";
+  if (m.nplugin() > 0) return "plugins";
+  if (FindErrorControl(m.raw())) return "a step of bounded error";
+  if (m.nhistory() > 0) return "delays or intervals of sensors";
+  for (int u = 0; u < m.nu(); ++u) {
+    if (!HasFixedMomentPattern(m, u)) return "actuators on sites, slider-cranks or bodies";
+  }
+  return nullptr;
+}
+
+// Options and callbacks may be set at any time.
+const char* ObstacleInSettings(const ModelView<mjtNum>& m) {
+  const int integrator = m.raw()->opt.integrator;
+  if (integrator != mjINT_EULER && integrator != mjINT_RK4 && integrator != mjINT_IMPLICIT &&
+      integrator != mjINT_IMPLICITFAST && integrator != kDiscrete) {
+    return "an integrator with steps of its own in each world";
+  }
+  if (HoldsRows(m.raw()) && SolverOfLanes(*m.raw()) != LaneSolver::kSlots) {
+    return "equalities that an implicit integrator holds, with another solver than Newton's";
+  }
+  if (integrator == kDiscrete) {
+    if (SolverOfLanes(*m.raw()) != LaneSolver::kSlots)
+      return "the integrator discrete with another solver than Newton's";
+    for (int t = 0; t < m.ntendon(); ++t) {
+      if (HasMetricRow(m.raw(), t)) return "the integrator discrete with forces along tendons over branches";
+    }
+  }
+  const int solver = m.raw()->opt.solver;
+  if (solver != mjSOL_NEWTON && solver != mjSOL_CG && solver != mjSOL_PGS) return "a solver that does not exist";
+  const int enabled = m.raw()->opt.enableflags;
+  if (enabled & mjENBL_SLEEP) return "sleeping enabled";
+  if (enabled & mjENBL_ENERGY) return "computation of energy enabled";
+  if (enabled & mjENBL_FWDINV) return "comparison with inverse dynamics enabled";
+  if (mjcb_control || mjcb_passive || mjcb_act_dyn || mjcb_act_gain || mjcb_act_bias || mjcb_sensor ||
+      mjcb_contactfilter) {
+    return "callbacks of the program";
+  }
+  return nullptr;
+}
+
+// Throws Error where there is an obstacle.
+void Refuse(const char* obstacle) {
+  if (obstacle) throw Error(std::string("the model has ") + obstacle, "compute its worlds one at a time");
+}
+
+}  // namespace
+
+// Returns null for models that run in lanes with the settings that they have now.
+const char* ObstacleToLanes(const mjModel& model) {
+  const ModelView<mjtNum> m(&model);
+  const char* structure = ObstacleInStructure(m);
+  return structure ? structure : ObstacleInSettings(m);
+}
+
+LanePack::LanePack(const mjModel& m, Precision precision) : LanePack(m, *RunnableLanes(precision).back()) {}
+
+// Worlds come first: the storage is filled from their initial state.
+LanePack::LanePack(const mjModel& m, const LaneOps& ops)
+    : m_(m), ops_(&ops), worlds_(nullptr, &FreeLaneWorlds), store_(nullptr, Free{&ops}) {
+  Refuse(ObstacleToLanes(m));
+  status_.resize(static_cast<size_t>(ops.width));
+  worlds_.reset(MakeLaneWorlds(m, ops.width));
+  if (worlds_) store_.reset(ops.make(&m, worlds_.get()));
+  if (!store_) throw Error("not enough memory for a pack of worlds", "use fewer packs");
+}
+
+void LanePack::LoadParameter(int lane, const ModelParameter& parameter, const void* row) {
+  SetLaneParameter(*worlds_, lane, parameter, row);
+  const std::optional<ModelField> field = FindLaneField(parameter);
+  if (!field) throw Error(std::string("lanes share '") + parameter.name + "'");
+  if (!ops_->load_parameter(store_.get(), lane, static_cast<int>(*field), static_cast<const mjtNum*>(row),
+                            parameter.size)) {
+    throw Error("not enough memory for parameters of a pack", "use fewer packs");
+  }
+}
+
+void LanePack::Forward() {
+  Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
+  ops_->forward(store_.get());
+}
+
+void LanePack::Step() {
+  Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
+  ops_->step(store_.get(), status_.data());
+  if (keeps_forces_) ShowIslands(*worlds_);
+}
+
+bool LanePack::Linearize(LaneTransition* of_lanes) {
+  Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
+  return ops_->linearize(store_.get(), of_lanes);
+}
+
+void LanePack::Euler() {
+  Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
+  ops_->euler(store_.get());
+}
+
+}  // namespace sinew

@@ -1,0 +1,146 @@
+// Contacts of a pack in lanes: bounding spheres of all pairs of geoms that may collide, and for those that are near in
+// some lane the formula of the pair (collision/analytic), the same text as for a world alone. A contact of the union is
+// a pair of geoms and a place among the points that its formula may give. Pairs without a formula (boxes with each
+// other, meshes, general convex shapes) are left to the worlds of the lanes, whose i-th contacts share a place.
+#ifndef SINEW_BATCH_PACK_PACK_CONTACTS_KERNEL_H_
+#define SINEW_BATCH_PACK_PACK_CONTACTS_KERNEL_H_
+
+#include "batch/fallback/lane_worlds.h"
+#include "batch/rows/lane_numbers_kernel.h"
+#include "batch/rows/separation_kernel.h"
+#include "collision/analytic/capsule_box_kernel.h"
+#include "collision/analytic/capsule_capsule_kernel.h"
+#include "collision/analytic/plane_kernel.h"
+#include "collision/analytic/sphere_box_kernel.h"
+#include "collision/analytic/sphere_capsule_kernel.h"
+#include "collision/analytic/sphere_cylinder_kernel.h"
+#include "collision/analytic/sphere_sphere_kernel.h"
+#include "collision/contact_frame.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
+#include "simd/flatten.h"
+#include "simd/lane_bits.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// How far apart the centres of a pair may be.
+template <class S>
+S ReachOf(const ModelView<S>& m, const LanePairs& pairs, int pair) {
+  if (pairs.reach) return Uniform<S>(pairs.reach[pair]);
+  return Uniform<S>(pairs.margin[pair]) + m.geom_rbound(pairs.geom1[pair]) + m.geom_rbound(pairs.geom2[pair]);
+}
+
+// Lanes in which the spheres of a pair overlap (collision/broad/bounds.h).
+template <class S>
+MaskOf<S> IsNear(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, int pair) {
+  const Vec3<S> apart = d.geom_xpos(pairs.geom2[pair]) - d.geom_xpos(pairs.geom1[pair]);
+  const S reach = ReachOf(m, pairs, pair);
+  return pairs.is_plane[pair] ? Dot(apart, d.geom_xmat(pairs.geom1[pair]).Column(2)) <= reach
+                              : Dot(apart, apart) <= reach * reach;
+}
+
+// Finds the pairs whose spheres overlap in some lane, in the list's order. Convex ones that are known to be apart are
+// left out where `separates`.
+template <class S>
+void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, bool separates) {
+  int count = 0;
+  for (int i = 0; i < pairs.count; ++i) {
+    MaskOf<S> near = IsNear(m, d, pairs, i);
+    if (!Any(near)) continue;
+    if (separates && pairs.separation[i]) {
+      near = NotApart(m, d, pairs, i, ReachOf(m, pairs, i), near);
+      if (!Any(near)) continue;
+    }
+    pairs.near[count] = i;
+    pairs.lanes[count++] = LaneBits(near);
+  }
+  *pairs.near_count = count;
+}
+
+// Hands the contacts of a pair to the worlds' list, with their geometry where some lane has a row for them.
+template <class S, int N>
+void KeepContacts(LaneWorlds& worlds, int pair, const ContactPoints<S, N>& found, MaskOf<S> near) {
+  using Number = typename LaneTraits<S>::Lane;
+  for (int k = 0; k < N; ++k) {
+    const MaskOf<S> hit = found.hit[k] & near;
+    if (!Any(hit)) continue;
+    const ContactPoint<S>& point = found.point[k];
+    const S includemargin(static_cast<Number>(IncludeMargin(worlds, pair)));
+    const MaskOf<S> present = KeepsWholeContacts(worlds) ? hit : hit & !(point.dist >= includemargin);
+    double* numbers = AddLaneContact(worlds, LaneBits(hit), LaneBits(present));
+    if (!numbers) continue;
+    S* geometry = reinterpret_cast<S*>(numbers);
+    const ContactFrame<S> frame = CompletedFrame(point.normal, found.tangent);
+    const auto keep = [&](int place, S x) { geometry[place] = Select(present, x, S(0)); };
+    keep(LaneContact::kDistance, point.dist);
+    for (int i = 0; i < 3; ++i) {
+      keep(LaneContact::kPoint + i, point.pos[i]);
+      keep(LaneContact::kFrame + i, frame.normal[i]);
+      keep(LaneContact::kFrame + 3 + i, frame.first[i]);
+      keep(LaneContact::kFrame + 6 + i, frame.second[i]);
+    }
+    keep(LaneContact::kPresent, S(1));
+  }
+}
+
+template <class S, auto Kernel>
+SINEW_STAGE void CollidePair(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs,
+                             int pair, MaskOf<S> near) {
+  const S margin(static_cast<typename LaneTraits<S>::Lane>(pairs.margin[pair]));
+  const auto found = Kernel(LoadGeom(m, d, pairs.geom1[pair]), LoadGeom(m, d, pairs.geom2[pair]), margin);
+  KeepContacts(worlds, pair, found, near);
+}
+
+// Contacts of all pairs that are near in some lane. Those without a formula have been found in the worlds.
+template <class S>
+void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs) {
+  for (int k = 0; k < *pairs.near_count; ++k) {
+    const int pair = pairs.near[k];
+    const MaskOf<S> near = IsNear(m, d, pairs, pair);
+    const auto collide = [&](auto kernel) { kernel(m, d, worlds, pairs, pair, near); };
+    switch (pairs.formula[pair]) {
+      case PairFormula::kPlaneSphere:
+        collide(CollidePair<S, PlaneSphere<S>>);
+        break;
+      case PairFormula::kPlaneCapsule:
+        collide(CollidePair<S, PlaneCapsule<S>>);
+        break;
+      case PairFormula::kPlaneEllipsoid:
+        collide(CollidePair<S, PlaneEllipsoid<S>>);
+        break;
+      case PairFormula::kPlaneCylinder:
+        collide(CollidePair<S, PlaneCylinder<S>>);
+        break;
+      case PairFormula::kPlaneBox:
+        collide(CollidePair<S, PlaneBox<S>>);
+        break;
+      case PairFormula::kSphereSphere:
+        collide(CollidePair<S, SphereSphere<S>>);
+        break;
+      case PairFormula::kSphereCapsule:
+        collide(CollidePair<S, SphereCapsule<S>>);
+        break;
+      case PairFormula::kSphereCylinder:
+        collide(CollidePair<S, SphereCylinder<S>>);
+        break;
+      case PairFormula::kSphereBox:
+        collide(CollidePair<S, SphereBox<S>>);
+        break;
+      case PairFormula::kCapsuleCapsule:
+        collide(CollidePair<S, CapsuleCapsule<S>>);
+        break;
+      case PairFormula::kCapsuleBox:
+        collide(CollidePair<S, CapsuleBox<S>>);
+        break;
+      case PairFormula::kNone:
+        AddContactsAlone(worlds, pair);
+        break;
+    }
+  }
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_PACK_PACK_CONTACTS_KERNEL_H_

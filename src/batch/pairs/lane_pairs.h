@@ -1,0 +1,98 @@
+// Pairs of geoms that may collide in the worlds of a pack, as a list that is made once for a model.
+#ifndef SINEW_BATCH_PAIRS_LANE_PAIRS_H_
+#define SINEW_BATCH_PAIRS_LANE_PAIRS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "batch/fallback/lane_worlds.h"
+#include "batch/pairs/lane_separations.h"
+#include "collision/item.h"
+
+namespace sinew {
+
+// A pair whose contacts a world has looked for, and the number of contacts of it and of those before.
+struct PairContacts {
+  int pair, end;
+};
+
+// What may collide, wherever it is: what the broad phase and the midphase let through (collision/broad), and explicit
+// pairs. The broad phase is then a plain loop over the list in lanes. Models with more than kMaxPairs pairs use the
+// broad phase of a world alone.
+class PairList {
+ public:
+  PairList(const mjModel& m, mjData* d);
+
+  // Null when options that decide about pairs have since been set.
+  const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
+  const ItemPair& pair(int index) const { return pairs_[static_cast<size_t>(index)]; }
+
+  // From now on lanes have bounding spheres of their own.
+  void SetRadiiDiffer() { table_.reach = nullptr; }
+
+  // Whether the formulas in lanes hold, and all contacts have rows. A program may have replaced some; compliant
+  // contacts have a law of force instead of rows.
+  bool DoFormulasHold(const mjModel& m) const;
+  // Whether some pair that is near has no formula.
+  bool IsAnyAlone() const;
+
+  // The dofs that move one of two bodies and not both, and which body.
+  struct Dofs {
+    uint64_t columns;
+    std::vector<int> is_second;  // of each
+  };
+  const Dofs& DofsOf(const mjModel& m, int body1, int body2) const;
+
+  // Contacts of the pairs of a lane that are near, or of those without a formula. Convex ones have to overlap with
+  // their boxes, too. `found`: these pairs.
+  enum class Which { kAll, kAlone };
+  void Collide(const mjModel& m, mjData* d, size_t lane, Which which, std::vector<PairContacts>& found) const;
+
+  // Whether what is known of convex pairs tells where they have no contacts.
+  bool MayTellApart(const mjModel& m) const { return separations_.Hold(m); }
+  // Looks for what tells pairs apart of which the world of a lane has found no contacts. Each pair is looked at in one
+  // lane.
+  void BeginLearning() { std::fill(was_asked_.begin(), was_asked_.end(), char{0}); }
+  void LearnFrom(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found);
+
+ private:
+  static constexpr int kMaxPairs = 4000;
+
+  // These are options that programs may change and that the list of pairs depends on.
+  struct Settings {
+    int parents, overridden;
+    double margin;
+    bool operator==(const Settings&) const = default;
+  };
+  static Settings SettingsOf(const mjModel& m) {
+    return {m.opt.disableflags & mjDSBL_FILTERPARENT, m.opt.enableflags & mjENBL_OVERRIDE, m.opt.o_margin};
+  }
+
+  int count() const { return static_cast<int>(pairs_.size()); }
+  void AddBodies(const mjModel& m, int body1, int body2);
+  void MakeTable(const mjModel& m);
+
+  Settings settings_;
+  bool is_used_ = false, has_compliant_contacts_;
+  std::vector<ItemPair> pairs_;
+  std::vector<int> geom1_, geom2_;
+  std::vector<double> reach_, margin_;
+  std::vector<char> is_plane_;
+  std::vector<PairFormula> formula_;
+  LaneSeparations separations_;
+  std::vector<LaneSeparation*> separation_;
+  std::vector<char> was_asked_;  // since BeginLearning
+  std::vector<int> near_, alone_;
+  std::vector<unsigned> lanes_;
+  int near_count_ = 0;
+  mutable std::unordered_map<uint64_t, Dofs> dofs_;  // what was asked for so far
+  LanePairs table_{};
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_PAIRS_LANE_PAIRS_H_

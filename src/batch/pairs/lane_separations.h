@@ -1,0 +1,48 @@
+// Directions along which convex geoms were found apart. Most geoms that are near each other by their spheres never
+// touch, and stay apart along much the same direction, seen from one of them: a step that tries the directions of
+// earlier ones needs no search (batch/rows/separation_kernel.h). A direction proves that there is no contact, and is
+// never more than that: no number depends on which directions are known.
+#ifndef SINEW_BATCH_PAIRS_LANE_SEPARATIONS_H_
+#define SINEW_BATCH_PAIRS_LANE_SEPARATIONS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <deque>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "batch/fallback/lane_worlds.h"
+#include "collision/item.h"
+
+namespace sinew {
+
+class LaneSeparations {
+ public:
+  // What may be known of a pair of two convex geoms, or null: hulls are too large to be searched whole.
+  LaneSeparation* Add(const mjModel& m, const ItemPair& pair);
+
+  // Whether pairs without contact are those whose geoms are apart: a program may have put functions of its own in the
+  // place of those that find contacts.
+  bool Hold(const mjModel& m) const;
+
+  // Finds a direction for a pair of which a world has found no contact.
+  static void Learn(const mjModel& m, const mjData& d, const ItemPair& pair, LaneSeparation& separation);
+
+ private:
+  struct Hull {
+    LaneHull table;
+    std::vector<double> vertices;
+    std::vector<float> singles;
+  };
+  const LaneHull* HullOf(const mjModel& m, int geom);
+
+  std::deque<LaneSeparation> separations_;  // which stay where they are
+  std::map<int, Hull> hulls_;               // by mesh
+  std::set<std::pair<int, int>> types_;     // of the pairs
+};
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_PAIRS_LANE_SEPARATIONS_H_

@@ -1,0 +1,181 @@
+// The table of parameters that lanes may have of their own. Kernels read each of them through their view of the model,
+// and scalar code reads the lane's model (lane_worlds.h), which has the same row.
+#include "batch/plan/lane_parameters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+namespace sinew {
+namespace {
+
+struct LaneField {
+  std::string_view name;
+  ModelField field;
+  bool zeros_decide;  // whether a number of zero leaves work out
+};
+
+#define SINEW_FIELD(name, zeros_decide) \
+  { #name, ModelField::name, zeros_decide }
+constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
+                                     SINEW_FIELD(body_pos, false),
+                                     SINEW_FIELD(body_quat, false),
+                                     SINEW_FIELD(jnt_pos, false),
+                                     SINEW_FIELD(jnt_axis, false),
+                                     SINEW_FIELD(jnt_range, false),
+                                     SINEW_FIELD(geom_pos, false),
+                                     SINEW_FIELD(geom_quat, false),
+                                     SINEW_FIELD(geom_size, false),
+                                     SINEW_FIELD(geom_rbound, false),
+                                     SINEW_FIELD(geom_aabb, false),
+                                     SINEW_FIELD(bvh_aabb, false),
+                                     SINEW_FIELD(site_pos, false),
+                                     SINEW_FIELD(site_quat, false),
+                                     SINEW_FIELD(tendon_range, false),
+                                     SINEW_FIELD(body_mass, true),
+                                     SINEW_FIELD(body_subtreemass, true),
+                                     SINEW_FIELD(body_inertia, false),
+                                     SINEW_FIELD(body_ipos, false),
+                                     SINEW_FIELD(body_iquat, false),
+                                     SINEW_FIELD(body_invweight0, false),
+                                     SINEW_FIELD(jnt_stiffness, true),
+                                     SINEW_FIELD(dof_armature, true),
+                                     SINEW_FIELD(dof_damping, true),
+                                     SINEW_FIELD(dof_invweight0, false),
+                                     SINEW_FIELD(dof_M0, false),
+                                     SINEW_FIELD(dof_length, false),
+                                     SINEW_FIELD(geom_friction, false),
+                                     SINEW_FIELD(tendon_invweight0, false),
+                                     SINEW_FIELD(tendon_length0, false),
+                                     SINEW_FIELD(tendon_lengthspring, false),
+                                     SINEW_FIELD(actuator_gainprm, true),
+                                     SINEW_FIELD(actuator_biasprm, true),
+                                     SINEW_FIELD(actuator_acc0, false),
+                                     SINEW_FIELD(actuator_length0, false),
+                                     SINEW_FIELD(cam_pos0, false),
+                                     SINEW_FIELD(cam_poscom0, false),
+                                     SINEW_FIELD(cam_mat0, false),
+                                     SINEW_FIELD(light_pos0, false),
+                                     SINEW_FIELD(light_poscom0, false),
+                                     SINEW_FIELD(light_dir0, false),
+                                     SINEW_FIELD(eq_data, false),
+                                     SINEW_FIELD(flexedge_length0, false),
+                                     SINEW_FIELD(flexedge_invweight0, false),
+                                     {"gravity", ModelField::opt_gravity, true},
+                                     {"meaninertia", ModelField::stat_meaninertia, false},
+                                     {"meanmass", ModelField::stat_meanmass, false},
+                                     {"meansize", ModelField::stat_meansize, false},
+                                     {"extent", ModelField::stat_extent, false},
+                                     {"center", ModelField::stat_center, false}};
+#undef SINEW_FIELD
+
+const LaneField* Find(const ModelParameter& parameter) {
+  const auto* found = std::find_if(std::begin(kLaneFields), std::end(kLaneFields),
+                                   [&](const LaneField& field) { return field.name == parameter.name; });
+  return found == std::end(kLaneFields) ? nullptr : found;
+}
+
+// Gains and biases whose numbers are not all real quantities: some tell how to compute.
+bool HasCodedActuators(const mjModel& m) {
+  for (int u = 0; u < m.nu; ++u) {
+    if (m.actuator_gaintype[u] != mjGAIN_FIXED && m.actuator_gaintype[u] != mjGAIN_AFFINE) return true;
+    if (m.actuator_biastype[u] != mjBIAS_NONE && m.actuator_biastype[u] != mjBIAS_AFFINE) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<ModelField> FindLaneField(const ModelParameter& parameter) {
+  const LaneField* field = Find(parameter);
+  return field ? std::optional(field->field) : std::nullopt;
+}
+
+bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
+  const LaneField* field = Find(parameter);
+  if (!field) return false;
+  const bool is_actuators =
+      field->field == ModelField::actuator_gainprm || field->field == ModelField::actuator_biasprm;
+  return !is_actuators || !HasCodedActuators(m);
+}
+
+namespace {
+
+// The smallest sphere and the smallest box around a geom's centre that hold it.
+struct Extent {
+  mjtNum radius, half[3];
+};
+
+// None for shapes that do not follow from their size.
+std::optional<Extent> ExtentOf(int type, const mjtNum* size) {
+  const mjtNum a = size[0], b = size[1], c = size[2];
+  switch (type) {
+    case mjGEOM_SPHERE:
+      return Extent{a, {a, a, a}};
+    case mjGEOM_CAPSULE:
+      return Extent{a + b, {a, a, a + b}};
+    case mjGEOM_CYLINDER:
+      return Extent{std::sqrt(a * a + b * b), {a, a, b}};
+    case mjGEOM_ELLIPSOID:
+      return Extent{std::max({a, b, c}), {a, b, c}};
+    case mjGEOM_BOX:
+      return Extent{std::sqrt(a * a + b * b + c * c), {a, b, c}};
+    default:
+      return std::nullopt;
+  }
+}
+
+// Bounds of a geom in a model. Rounding may differ between programs that compute them.
+bool BoundsHoldGeom(const mjModel& m, int geom) {
+  constexpr mjtNum kSlack = 1e-12;
+  const std::optional<Extent> extent = ExtentOf(m.geom_type[geom], m.geom_size + 3 * geom);
+  if (!extent || extent->radius > m.geom_rbound[geom] * (1 + kSlack)) return false;
+  const mjtNum* box = m.geom_aabb + 6 * geom;
+  for (int k = 0; k < 3; ++k) {
+    if (std::abs(box[k]) + extent->half[k] > box[3 + k] * (1 + kSlack)) return false;
+  }
+  return true;
+}
+
+// Whether the box of a geom in one model lies within that in another.
+bool IsBoxWithin(const mjModel& inner, const mjModel& outer, int geom) {
+  const mjtNum *in = inner.geom_aabb + 6 * geom, *out = outer.geom_aabb + 6 * geom;
+  for (int k = 0; k < 3; ++k) {
+    if (in[k] - in[3 + k] < out[k] - out[3 + k] || in[k] + in[3 + k] > out[k] + out[3 + k]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool IsSizeOrBound(const ModelParameter& parameter) {
+  const std::optional<ModelField> field = FindLaneField(parameter);
+  return field == ModelField::geom_size || field == ModelField::geom_rbound || field == ModelField::geom_aabb;
+}
+
+bool DoBoundsHold(const mjModel& m, const mjModel& own) {
+  const bool has_own_trees = !std::equal(m.bvh_aabb, m.bvh_aabb + 6 * m.nbvhstatic, own.bvh_aabb);
+  for (int geom = 0; geom < m.ngeom; ++geom) {
+    const auto differs = [geom](const mjtNum* a, const mjtNum* b, int count) {
+      return !std::equal(a + count * geom, a + count * (geom + 1), b + count * geom);
+    };
+    if (m.geom_type[geom] == mjGEOM_PLANE) continue;
+    if (!differs(m.geom_size, own.geom_size, 3) && !differs(m.geom_rbound, own.geom_rbound, 1) &&
+        !differs(m.geom_aabb, own.geom_aabb, 6)) {
+      continue;
+    }
+    if (!BoundsHoldGeom(own, geom) || !(has_own_trees || IsBoxWithin(own, m, geom))) return false;
+  }
+  return true;
+}
+
+bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row) {
+  const LaneField* field = Find(parameter);
+  if (!field || !field->zeros_decide) return true;
+  const auto* own = static_cast<const mjtNum*>(row);
+  const auto* shared = static_cast<const mjtNum*>(parameter.In(m));
+  return std::equal(own, own + parameter.size, shared, [](mjtNum a, mjtNum b) { return (a == 0) == (b == 0); });
+}
+
+}  // namespace sinew

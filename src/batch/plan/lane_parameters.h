@@ -1,0 +1,32 @@
+// Which parameters of a model may differ between the worlds of a pack.
+#ifndef SINEW_BATCH_PLAN_LANE_PARAMETERS_H_
+#define SINEW_BATCH_PLAN_LANE_PARAMETERS_H_
+
+#include <mujoco/mujoco.h>
+
+#include <optional>
+
+#include "batch/plan/worlds_fields.h"
+#include "model/view/model_field_generated.h"
+
+namespace sinew {
+
+// What kernels know a parameter as; none for one that all lanes share, as it decides what is computed at all.
+std::optional<ModelField> FindLaneField(const ModelParameter& parameter);
+
+// Whether lanes may have values of their own for it in this model.
+bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter);
+
+// Whether a world with these values takes the way of the model's: work that a number of zero leaves out (springs,
+// damping, gravity) is left out in all lanes or in none.
+bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row);
+
+bool IsSizeOrBound(const ModelParameter& parameter);
+
+// Whether geoms whose sizes or bounds a world has for itself lie within these bounds. Lanes compare spheres alone, a
+// world also boxes and trees of boxes (bvh_aabb): contacts are the same where no bound leaves any out.
+bool DoBoundsHold(const mjModel& m, const mjModel& own);
+
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_PLAN_LANE_PARAMETERS_H_

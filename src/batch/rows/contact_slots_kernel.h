@@ -1,0 +1,164 @@
+// Rows of contacts in lanes: Jacobian, reference and regularization of the union's contact slots, from where the
+// contacts of each lane are.
+//
+// Pairs of geoms are the same in all lanes, and with them friction, impedance and the dofs that move the bodies: only
+// distance, point and frame differ. The formulas are those of a world alone (constraint/wrench.h, impedance_kernel.h).
+// Rows are made as a world alone has them, and become directions (solve/slots.h).
+#ifndef SINEW_BATCH_ROWS_CONTACT_SLOTS_KERNEL_H_
+#define SINEW_BATCH_ROWS_CONTACT_SLOTS_KERNEL_H_
+
+#include "batch/fallback/lane_worlds.h"
+#include "batch/rows/row_sums_kernel.h"
+#include "constraint/impedance.h"
+#include "constraint/wrench.h"
+#include "model/view/data_view.h"
+#include "model/view/model_view.h"
+#include "simd/flatten.h"
+#include "simd/unroll.h"
+#include "solve/slots.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// One contact of the union. kRows: of a world alone.
+template <int kRows, bool kPyramidal, class S>
+class ContactSlot {
+ public:
+  ContactSlot(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots, const LaneContact& contact)
+      : m_(m),
+        d_(d),
+        contact_(contact),
+        parameters_(*contact.parameters),
+        slot_(slots.slot[contact.slot]),
+        geometry_(reinterpret_cast<const S*>(contact.geometry)),
+        compressed_(slots.compressed),
+        present_(geometry_[LaneContact::kPresent] > S(0)),
+        J_(reinterpret_cast<S*>(slots.jacobian[contact.slot])),
+        aref_(reinterpret_cast<S*>(slots.aref) + slot_.first),
+        D_(reinterpret_cast<S*>(slots.D) + slot_.first),
+        scale_(reinterpret_cast<S*>(slots.scale) + slot_.first),
+        bound_(reinterpret_cast<S*>(slots.bound) + slot_.first) {
+    const S* own = reinterpret_cast<const S*>(contact.own);
+    weight_ = own ? own[LaneContact::kWeight] : Uniform<S>(contact.weight);
+    Unroll<0, 5>(
+        [&](auto k) { friction_[k] = own ? own[LaneContact::kFriction + k] : Uniform<S>(parameters_.friction[k]); });
+  }
+
+  SINEW_STAGE void Fill() const {
+    S velocity[kRows];
+    FillJacobian(velocity);
+    FillReference(velocity);
+  }
+
+ private:
+  static constexpr int kDirections = kPyramidal ? kRows / 2 + 1 : kRows;
+
+  // The normal is half the sum of a pair of edges, a tangent half their difference.
+  void ToDirections(const S (&row)[kRows], S (&direction)[kDirections]) const {
+    if constexpr (kPyramidal) {
+      direction[0] = S(0.5) * (row[0] + row[1]);
+      Unroll<1, kDirections>([&](auto k) { direction[k] = S(0.5) * (row[2 * k - 2] - row[2 * k - 1]); });
+    } else {
+      Unroll<0, kRows>([&](auto k) { direction[k] = row[k]; });
+    }
+  }
+
+  // Also the velocity of each row. Lanes without the contact have a frame of zeros, and rows that are zero.
+  void FillJacobian(S (&velocity)[kRows]) const {
+    const S* frame = geometry_ + LaneContact::kFrame;
+    const ContactAxes<S> axes = {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}};
+    const Vec3<S> point = LoadVec3(geometry_ + LaneContact::kPoint);
+    Spatial<S> wrench[2][kRows];
+    Unroll<0, 2>([&](auto side) {
+      const Vec3<S> arm = point - d_.subtree_com(contact_.root[side]);
+      ContactWrenches<kRows, kPyramidal>(axes, friction_, arm, side == 0 ? -1 : 1, wrench[side]);
+    });
+    RowSums<kRows, S> sums(m_.nv(), slot_.ncol, compressed_);
+    for (int c = 0; c < slot_.ncol; ++c) {
+      const int dof = slot_.col[c];
+      const Spatial<S>& motion = d_.cdof(dof);
+      const auto& of_side = wrench[contact_.is_second[c]];
+      S row[kRows], direction[kDirections];
+      Unroll<0, kRows>([&](auto r) {
+        row[r] = of_side[r][0] * motion[0];
+        Unroll<1, 6>([&](auto k) { row[r] += of_side[r][k] * motion[k]; });
+      });
+      sums.Add(dof, row, d_.qvel(dof));
+      ToDirections(row, direction);
+      Unroll<0, kDirections>([&](auto k) { J_[k * slot_.ncol + c] = direction[k]; });
+    }
+    for (int r = 0; r < kRows; ++r) velocity[r] = sums.Total(r);
+  }
+
+  void FillReference(const S (&velocity)[kRows]) const {
+    constexpr bool kElliptic = !kPyramidal && kRows > 1;
+    const S distance = geometry_[LaneContact::kDistance];
+    const double margin = parameters_.includemargin;
+    const ImpedanceAt<S> impedance = EvaluateImpedance<S>(parameters_.solimp, distance, margin);
+    const ReferenceGains gains =
+        GainsOf(m_.raw(), parameters_.solref, kElliptic ? parameters_.solreffriction : nullptr, impedance.dwidth);
+    const ContactRegularization<S> regularization(impedance.value, weight_, friction_, m_.raw()->opt.impratio);
+    S aref[kRows], direction[kDirections];
+    Unroll<0, kRows>([&](auto r) {
+      constexpr bool kTangent = kElliptic && r > 0;
+      aref[r] = ReferenceOfRow(kTangent ? 0.0 : gains.K, kTangent ? gains.tangent_B : gains.B, impedance.value,
+                               velocity[r], kTangent ? S(0) : distance - Uniform<S>(margin));
+    });
+    ToDirections(aref, direction);
+    Unroll<0, kDirections>([&](auto k) {
+      aref_[k] = InLanes(direction[k]);
+      D_[k] = InLanes(S(1) / (kPyramidal ? regularization.Edge() : regularization.Row(k)));
+    });
+    if constexpr (kElliptic) {
+      const S mu = regularization.mu();
+      scale_[0] = InLanes(mu);
+      Unroll<1, kDirections>([&](auto k) { scale_[k] = InLanes(friction_[k - 1]); });
+      bound_[0] = InLanes(MiddleStiffness(D_[0], mu));
+    }
+  }
+
+  // Zero where there is no contact.
+  S InLanes(S x) const { return Select(present_, x, S(0)); }
+
+  const ModelView<S>& m_;
+  const DataView<S>& d_;
+  const LaneContact& contact_;
+  const mjContact& parameters_;
+  const Slot& slot_;
+  const S* geometry_;
+  bool compressed_;
+  MaskOf<S> present_;
+  S *J_, *aref_, *D_, *scale_, *bound_;
+  S weight_, friction_[5];
+};
+
+// All contacts of the union.
+template <class S>
+void FillContactSlots(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots) {
+  const bool pyramidal = m.raw()->opt.cone == mjCONE_PYRAMIDAL;
+  for (int i = 0; i < slots.contacts; ++i) {
+    const LaneContact& contact = slots.contact[i];
+    switch (contact.parameters->dim) {
+      case 1:
+        ContactSlot<1, false, S>(m, d, slots, contact).Fill();
+        break;
+      case 3:
+        pyramidal ? ContactSlot<4, true, S>(m, d, slots, contact).Fill()
+                  : ContactSlot<3, false, S>(m, d, slots, contact).Fill();
+        break;
+      case 4:
+        pyramidal ? ContactSlot<6, true, S>(m, d, slots, contact).Fill()
+                  : ContactSlot<4, false, S>(m, d, slots, contact).Fill();
+        break;
+      default:
+        pyramidal ? ContactSlot<10, true, S>(m, d, slots, contact).Fill()
+                  : ContactSlot<6, false, S>(m, d, slots, contact).Fill();
+        break;
+    }
+  }
+}
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_BATCH_ROWS_CONTACT_SLOTS_KERNEL_H_

@@ -1,0 +1,39 @@
+// What mjs_getError tells of an error in a specification.
+#ifndef SINEW_CAPI_SPEC_SPEC_ERRORS_H_
+#define SINEW_CAPI_SPEC_SPEC_ERRORS_H_
+
+#include <exception>
+#include <functional>
+#include <string>
+
+#include "spec/spec.h"
+
+namespace sinew::capi {
+
+// Keeps the text of an error with the specification. What stands in a file has file and line; for an element that a
+// program made, the text is what programs expect of this interface, with the remedy in a line of its own:
+//
+//   Error: size 0 must be positive in geom
+//   Element name 'foot', id 3, INFO
+//   set it
+//
+// INFO is what the program keeps in the element's `info`, such as its own file and line.
+void KeepSpecError(Spec& spec, const std::exception& error);
+
+// Runs `compile`, which makes a model of a specification. What it warns of is a message of the specification, a line
+// each after what the reader said. Returns that message.
+std::string CollectWarnings(const Spec& spec, const std::function<void()>& compile);
+
+// Gives each of these warnings to the handler of the thread or of the program, where there is one: without, a text
+// beside the model is all. A handler may leave by longjmp, so that a C function calls this at its end, and forgets at
+// its beginning what an earlier compilation had said.
+void ForgetCollected();
+void ReportCollected();
+
+// Makes warnings of Python of them where there is no handler (capi/resources/python_warnings.h). Returns the one that a
+// filter of the program makes an error of; null: none.
+const char* RefusedByPython();
+
+}  // namespace sinew::capi
+
+#endif  // SINEW_CAPI_SPEC_SPEC_ERRORS_H_

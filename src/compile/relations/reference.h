@@ -1,0 +1,18 @@
+// References by name whose error names the attribute that holds them.
+#ifndef SINEW_COMPILE_RELATIONS_REFERENCE_H_
+#define SINEW_COMPILE_RELATIONS_REFERENCE_H_
+
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "spec/spec.h"
+
+namespace sinew {
+
+// The id of the element that an attribute names. Throws when there is none.
+int RequireId(const std::string& attribute, const Spec& spec, mjtObj type, const std::string& name);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_RELATIONS_REFERENCE_H_

@@ -1,0 +1,20 @@
+// Geoms of the draft.
+#ifndef SINEW_COMPILE_TREE_GEOM_H_
+#define SINEW_COMPILE_TREE_GEOM_H_
+
+#include "compile/draft.h"
+
+namespace sinew {
+
+// A geom in the frame in which it stands: shape, pose, bounds, mass.
+GeomDraft DraftGeom(Geom& geom, const Draft& draft);
+
+// Replaces the frame and half length by those of the segment `fromto`, when that is given (geoms and sites).
+void ResolveFromTo(const double fromto[6], Shape& shape, Pose& pose);
+
+// Sizes that a shape needs must be positive.
+void CheckSizes(const Shape& shape);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_TREE_GEOM_H_

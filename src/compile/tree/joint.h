@@ -1,0 +1,21 @@
+// Joints of the draft.
+#ifndef SINEW_COMPILE_TREE_JOINT_H_
+#define SINEW_COMPILE_TREE_JOINT_H_
+
+#include "compile/draft.h"
+#include "model/view/joint_type.h"
+
+namespace sinew {
+
+// A joint in the body frame; `frame` is the pose of the frames around it.
+JointDraft DraftJoint(Joint& joint, const Pose& frame);
+
+// What the joints of a body may be together.
+void CheckJoints(const BodyDraft& body);
+
+// Free bodies stand in the world; once static bodies are fused, since that is where their children go.
+void CheckFreeJoints(const Draft& draft);
+
+}  // namespace sinew
+
+#endif  // SINEW_COMPILE_TREE_JOINT_H_

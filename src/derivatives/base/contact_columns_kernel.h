@@ -1,0 +1,187 @@
+// Contacts of two geoms: how their forces change with positions and velocities, for one world and for lanes.
+//
+// All motions are taken about the contact's point, where wrenches of directions have no torque. The first three
+// directions are forces along the axes of the contact's frame, the others torques about them.
+#ifndef SINEW_DERIVATIVES_BASE_CONTACT_COLUMNS_KERNEL_H_
+#define SINEW_DERIVATIVES_BASE_CONTACT_COLUMNS_KERNEL_H_
+
+#include "constraint/wrench.h"
+#include "derivatives/base/pair_columns_kernel.h"
+
+namespace sinew {
+inline namespace SINEW_ISA {
+
+// ---- geometry
+
+// How a contact changes with one number: its distance, its point, and the rotation of its frame.
+template <class S>
+struct ContactShiftOf {
+  S dist;
+  Vec3<S> pos, turn;
+};
+
+// Shifts of a contact with the components of a geom's motion about the contact point: rotation, then translation, in
+// world axes.
+template <class S>
+struct SideShiftsOf {
+  ContactShiftOf<S> by[6];
+
+  ContactShiftOf<S> Along(const Spatial<S>& s) const {
+    ContactShiftOf<S> sum = {S(0), Zero3<S>(), Zero3<S>()};
+    for (int k = 0; k < 6; ++k) {
+      sum.dist += by[k].dist * s[k];
+      sum.pos += by[k].pos * s[k];
+      sum.turn += by[k].turn * s[k];
+    }
+    return sum;
+  }
+};
+
+// Both geoms of a contact. What does not move has no shifts.
+template <class S>
+struct ContactSidesOf {
+  SideShiftsOf<S> side[2] = {};
+
+  // With a dof that moves one of the geoms, or both.
+  ContactShiftOf<S> Along(const PairDofOf<S>& j) const {
+    ContactShiftOf<S> sum = {S(0), Zero3<S>(), Zero3<S>()};
+    for (int b = 0; b < 2; ++b) {
+      if (!j.Moves(b)) continue;
+      const ContactShiftOf<S> with = side[b].Along(j.s);
+      sum = {sum.dist + with.dist, sum.pos + with.pos, sum.turn + with.turn};
+    }
+    return sum;
+  }
+};
+
+// ---- forces
+
+// Forces, residuals' gains and the Hessian of the cost in the directions of the contact's frame. `stiffness`: of the
+// normal's residual by the distance; `scale`: the change of all forces with the distance, relative, as the impedance
+// changes.
+template <class S>
+struct ContactLaw {
+  static constexpr int kMaxDim = 6;
+  int dim;
+  S force[kMaxDim] = {}, B[kMaxDim] = {}, H[kMaxDim][kMaxDim] = {};
+  S stiffness, scale;
+
+  int Dim() const { return dim < kMaxDim ? dim : kMaxDim; }  // a bound that compilers see
+  // The forces' change: by the residuals, with the Hessian of the cost, and by what scales all R alike (`rescaled`: the
+  // relative change of all forces).
+  void Answer(const S* residual, S rescaled, S* change) const {
+    for (int k = 0; k < Dim(); ++k) {
+      change[k] = rescaled * force[k];
+      for (int l = 0; l < Dim(); ++l) change[k] -= H[k][l] * residual[l];
+    }
+  }
+};
+
+// A contact at the solution: about its point, the wrench on the second body, and the relative motion of the bodies
+// (velocity, and acceleration that comes from a).
+template <class S>
+struct ContactTouch {
+  ContactLaw<S> law;
+  ContactAxes<S> axes;
+  Spatial<S> wrench, V, Y;
+
+  ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const Spatial<S>& velocity,
+               const Spatial<S>& acceleration)
+      : law(of_rows), axes(frame), V(velocity), Y(acceleration) {
+    wrench = WrenchOf(law.force);
+  }
+  // At the point where a pair has begun.
+  ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const PairColumnsOf<S>& pair)
+      : ContactTouch(of_rows, frame, pair.Velocity(1) - pair.Velocity(0), pair.Accelerated(1) - pair.Accelerated(0)) {}
+
+  Spatial<S> Direction(int k) const { return axes.WrenchOf(k, Zero3<S>()); }
+  Spatial<S> WrenchOf(const S* force) const {
+    Spatial<S> sum = ZeroSpatial<S>();
+    for (int k = 0; k < law.Dim(); ++k) sum += Direction(k) * force[k];
+    return sum;
+  }
+};
+
+// How the wrench changes, and the force along the normal.
+template <class S>
+struct WrenchChange {
+  Spatial<S> wrench;
+  S normal;
+};
+
+// With a shift of the geometry, and changes of the relative motion. Where the point moves, a force gets a lever. The
+// wrench changes with the forces, and turns and moves with the frame. `rescaled`: of all forces, relative, beside what
+// the distance does.
+template <class S>
+WrenchChange<S> ChangeBy(const ContactTouch<S>& touch, const ContactShiftOf<S>& shift, const Spatial<S>& dV,
+                         const Spatial<S>& dY, S rescaled = S(0)) {
+  const ContactLaw<S>& law = touch.law;
+  S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
+  for (int k = 0; k < law.Dim(); ++k) {
+    const Vec3<S>& direction = touch.axes.axis[k % 3];
+    const Vec3<S> turned = Cross(shift.turn, direction);
+    const Spatial<S> dw = k < 3 ? Spatial<S>{Cross(shift.pos, direction), turned} : Spatial<S>{turned, Zero3<S>()};
+    residual[k] = Dot(dw, touch.Y + touch.V * law.B[k]) + Dot(touch.Direction(k), dY + dV * law.B[k]);
+  }
+  residual[0] += law.stiffness * shift.dist;  // only the normal has a position to restore
+  law.Answer(residual, law.scale * shift.dist + rescaled, force);
+  const Spatial<S>& wrench = touch.wrench;
+  const Spatial<S> moved = {Cross(shift.turn, wrench.rot) + Cross(shift.pos, wrench.lin),
+                            Cross(shift.turn, wrench.lin)};
+  return {touch.WrenchOf(force) + moved, force[0]};
+}
+
+// The same where the relative velocity alone changes.
+template <class S>
+WrenchChange<S> ChangeByVelocity(const ContactTouch<S>& touch, const Spatial<S>& dV) {
+  const ContactLaw<S>& law = touch.law;
+  S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
+  for (int k = 0; k < law.Dim(); ++k) residual[k] = law.B[k] * Dot(touch.Direction(k), dV);
+  law.Answer(residual, S(0), force);
+  return {touch.WrenchOf(force), force[0]};
+}
+
+// ---- columns
+
+// Takes the part of a contact, at whose point the pair has begun, from the columns of the balance by positions and
+// velocities. keep.Position(dof, change) and keep.Velocity(dof, change) are told how its wrench changes.
+template <class S, class Out, class Keep>
+void SubtractContact(const PairColumnsOf<S>& pair, const ContactTouch<S>& touch, const ContactSidesOf<S>& sides,
+                     const Out& by_position, const Out& by_velocity, Keep& keep) {
+  const auto on_both = [](const Spatial<S>& on_second) {
+    return PairWrenchOf<S>{{ZeroSpatial<S>() - on_second, on_second}};
+  };
+  const Spatial<S> V[2] = {pair.Velocity(0), pair.Velocity(1)};
+  const Spatial<S> Y[2] = {pair.Accelerated(0), pair.Accelerated(1)};
+  for (const PairDofOf<S>& j : pair.dofs()) {
+    // geometry, and motions that turn with the bodies
+    const ContactShiftOf<S> shift = sides.Along(j);
+    Spatial<S> dV = ZeroSpatial<S>(), dY = ZeroSpatial<S>(), axis = ZeroSpatial<S>();
+    for (int b = 0; b < 2; ++b) {
+      if (!j.Moves(b)) continue;
+      const S sign(b == 1 ? 1 : -1);
+      dV += (CrossMotion(j.s, V[b]) + j.p) * sign;
+      dY += (CrossMotion(j.s, Y[b]) + j.m) * sign;
+      axis += j.s * sign;
+    }
+    const WrenchChange<S> with_position = ChangeBy(touch, shift, dV, dY);
+    keep.Position(j.dof, with_position);
+    pair.SubtractPosition(j, on_both(touch.wrench), on_both(with_position.wrench), by_position);
+    if ((j.side & (j.side - 1)) != 0) continue;  // a dof that moves both bodies does not change their relative motion
+    const WrenchChange<S> with_velocity = ChangeByVelocity(touch, axis);
+    keep.Velocity(j.dof, with_velocity);
+    pair.SubtractVelocity(j, on_both(with_velocity.wrench), by_velocity);
+  }
+}
+
+struct KeepNothing {
+  template <class S>
+  void Position(int, const WrenchChange<S>&) const {}
+  template <class S>
+  void Velocity(int, const WrenchChange<S>&) const {}
+};
+
+}  // namespace SINEW_ISA
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVES_BASE_CONTACT_COLUMNS_KERNEL_H_

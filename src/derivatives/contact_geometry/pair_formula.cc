@@ -1,0 +1,116 @@
+#include "derivatives/contact_geometry/pair_formula.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "collision/analytic/capsule_box_kernel.h"
+#include "collision/analytic/capsule_capsule_kernel.h"
+#include "collision/analytic/plane_kernel.h"
+#include "collision/analytic/sphere_box_kernel.h"
+#include "collision/analytic/sphere_capsule_kernel.h"
+#include "collision/analytic/sphere_cylinder_kernel.h"
+#include "collision/analytic/sphere_sphere_kernel.h"
+#include "collision/contact_frame.h"
+#include "collision/pairs.h"
+#include "derivatives/base/dual_order.h"
+
+namespace sinew {
+namespace {
+
+using Number = PairNumber;
+
+Vec3<double> ValueOf(const Vec3<Number>& v) { return {v.x.value, v.y.value, v.z.value}; }
+Vec3<double> SlopeOf(const Vec3<Number>& v, int k) { return {v.x.slope[k], v.y.slope[k], v.z.slope[k]}; }
+
+// The point of a pair that became a contact, with the tangent that the pair suggests.
+struct FoundPoint {
+  ContactPoint<Number> point;
+  Vec3<Number> tangent;
+};
+
+// Runs a kernel and finds the contact among its points: the same formula on the same numbers, it differs by rounding.
+template <auto Kernel>
+bool Find(const mjContact& contact, const Geom<Number>& first, const Geom<Number>& second, FoundPoint& found) {
+  const double margin = std::max(contact.includemargin, contact.dist);
+  const auto points = Kernel(first, second, Number(margin + kMinVal));
+  double least = 1e-9;  // [m]
+  bool any = false;
+  for (size_t i = 0; i < std::size(points.point); ++i) {
+    if (!points.hit[i]) continue;
+    const double distance = Norm(ValueOf(points.point[i].pos) - LoadVec3(contact.pos));
+    if (!(distance < least)) continue;
+    least = distance;
+    found = {points.point[i], points.tangent};
+    any = true;
+  }
+  return any;
+}
+
+// The kernels by the types of the geoms, the smaller one first.
+bool FindByType(int type1, int type2, const mjContact& contact, const Geom<Number>& first, const Geom<Number>& second,
+                FoundPoint& found) {
+  switch (mjNGEOMTYPES * type1 + type2) {
+    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_SPHERE:
+      return Find<PlaneSphere<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_CAPSULE:
+      return Find<PlaneCapsule<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_ELLIPSOID:
+      return Find<PlaneEllipsoid<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_CYLINDER:
+      return Find<PlaneCylinder<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_BOX:
+      return Find<PlaneBox<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_SPHERE:
+      return Find<SphereSphere<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_CAPSULE:
+      return Find<SphereCapsule<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_CYLINDER:
+      return Find<SphereCylinder<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_BOX:
+      return Find<SphereBox<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_CAPSULE + mjGEOM_CAPSULE:
+      return Find<CapsuleCapsule<Number>>(contact, first, second, found);
+    case mjNGEOMTYPES* mjGEOM_CAPSULE + mjGEOM_BOX:
+      return Find<CapsuleBox<Number>>(contact, first, second, found);
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Geom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom) {
+  Geom<Number> g;
+  for (int k = 0; k < 3; ++k) {
+    g.pos[k] = Number(d->geom_xpos[3 * geom + k]);
+    g.size[k] = Number(m->geom_size[3 * geom + k]);
+  }
+  for (int k = 0; k < 9; ++k) g.mat.m[k] = Number(d->geom_xmat[9 * geom + k]);
+  return g;
+}
+
+void StoreShifts(const ContactPoint<PairNumber>& point, const Vec3<PairNumber>& tangent,
+                 ContactShift (&by)[kPairNumbers]) {
+  const ContactFrame<Number> frame = CompletedFrame(point.normal, tangent);
+  const Vec3<Number> axes[3] = {frame.normal, frame.first, frame.second};
+  for (int k = 0; k < kPairNumbers; ++k) {
+    Vec3<double> at[3], changes[3];
+    for (int axis = 0; axis < 3; ++axis) {
+      at[axis] = ValueOf(axes[axis]);
+      changes[axis] = SlopeOf(axes[axis], k);
+    }
+    by[k] = {point.dist.slope[k], SlopeOf(point.pos, k), TurnOfAxes(at, changes)};
+  }
+}
+
+bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
+                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
+  const int type1 = m->geom_type[contact.geom[0]], type2 = m->geom_type[contact.geom[1]];
+  if (KindOfPair(type1, type2) != PairKind::kFormula) return false;
+  FoundPoint found;
+  if (!FindByType(type1, type2, contact, first, second, found)) return false;
+  StoreShifts(found.point, found.tangent, by);
+  return true;
+}
+
+}  // namespace sinew

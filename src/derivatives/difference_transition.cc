@@ -1,0 +1,32 @@
+// Derivatives of a step: by the balance of forces where the step follows from it, by repeated steps elsewhere.
+#include "derivatives/difference_transition.h"
+#include "core/error.h"
+#include "derivatives/finite_difference/residual_difference.h"
+#include "derivatives/finite_difference/step_difference.h"
+#include "integrate/implicit_cells.h"
+#include "model/kinds/contact_law.h"
+#include "model/kinds/error_control.h"
+#include "model/kinds/integrator.h"
+#include "model/storage/extension.h"
+
+namespace sinew {
+
+void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered, const TransitionMatrices& result) {
+  if (m->opt.integrator == mjINT_RK4) {
+    throw Error("finite differences of a step are not supported by RK4", "choose another integrator");
+  }
+  if (IsErrorControlled(m->opt.integrator)) {
+    throw Error("finite differences of a step are not supported by steps of bounded error",
+                "choose another integrator");
+  }
+  if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
+  // The balance does not know that fibres move with the velocities of the end of the step, and cells with positions
+  // there, nor how forces of compliant contacts change with positions, nor how a metric changes that rows are solved
+  // in.
+  const bool balance = !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m);
+  if (balance && DifferenceResidual(m, d, eps, centered, result)) return;
+  StackFrame frame(d);
+  StepDifferences(m, d, eps, centered, result, frame).Run();
+}
+
+}  // namespace sinew

@@ -1,0 +1,34 @@
+// Rows of the matrices of a step, row-major, that follow from those of velocities.
+#ifndef SINEW_DERIVATIVES_INTEGRATORS_STEP_ROWS_H_
+#define SINEW_DERIVATIVES_INTEGRATORS_STEP_ROWS_H_
+
+#include <vector>
+
+#include "derivatives/base/columns.h"
+#include "derivatives/terms/actuator_columns.h"
+
+namespace sinew {
+
+// A matrix with the columns of (q, v, act, u) from `first` on: those of the state, or those of controls.
+struct StepMatrix {
+  double* values;
+  int first, columns;
+
+  double* Row(int i) const { return values + static_cast<ptrdiff_t>(i) * columns; }
+  bool OfState() const { return first == 0; }
+};
+
+// Rows of velocities, v' = v + h b: the first term, where the second is in place.
+void AddOwnVelocities(const StateSizes& sizes, const StepMatrix& matrix);
+
+// The rows of v + h b are in place, with which fibres move.
+void WriteActivationRows(const StateSizes& sizes, const std::vector<ActivationRow>& activations,
+                         const StepMatrix& matrix);
+
+// dq'/dx from dv'/dx, in place nv rows below. Numbers: q' = q + h v'. Quaternions: q' = q exp(h v'). Free bodies may
+// have a mean for v'.
+void WritePositionRows(const mjModel* m, const double* next_qvel, const StepMatrix& matrix);
+
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVES_INTEGRATORS_STEP_ROWS_H_

@@ -1,0 +1,22 @@
+// Derivatives of a scalar by parameters of the model, from its slopes by the balance of forces.
+#ifndef SINEW_DERIVATIVES_PARAMETERS_H_
+#define SINEW_DERIVATIVES_PARAMETERS_H_
+
+#include <sinew/gradients.h>
+
+#include "derivatives/residual_derivative.h"
+
+namespace sinew {
+
+// Adds to the gradients what one step contributes. The world is that of the balance's derivative. What the compiler has
+// derived from parameters (inverse weights, ranges of lengths) is held constant.
+void AddParameterGradients(const mjModel* m, mjData* d, const ResidualPoint& at,
+                           const ResidualDerivative::Slopes& slopes, const Smoothing& smoothing,
+                           const sinewParameterGradients& out);
+
+// The arrays of one world, by its place, among those of several.
+sinewParameterGradients PartOf(const sinewParameterGradients& all, const mjModel& m, int place);
+
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVES_PARAMETERS_H_

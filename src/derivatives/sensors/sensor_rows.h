@@ -1,0 +1,21 @@
+// Derivatives of sensors with respect to the state and the controls.
+#ifndef SINEW_DERIVATIVES_SENSORS_SENSOR_ROWS_H_
+#define SINEW_DERIVATIVES_SENSORS_SENSOR_ROWS_H_
+
+#include <string>
+
+#include "derivatives/difference_transition.h"
+#include "derivatives/residual_derivative.h"
+
+namespace sinew {
+
+// Why a sensor of the model has no derivatives here; empty if all have.
+std::string ObstacleOfSensors(const mjModel* m);
+
+// Writes C and D. The world has gone through the forward dynamics that `balance`, which is solved, belongs to.
+void WriteSensorRows(const mjModel* m, mjData* d, const ResidualDerivative& balance, const ForceChanges& changes,
+                     const TransitionMatrices& result);
+
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVES_SENSORS_SENSOR_ROWS_H_

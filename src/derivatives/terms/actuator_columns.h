@@ -1,0 +1,48 @@
+// Actuators: how their forces and activations change with positions, velocities, activations and controls.
+#ifndef SINEW_DERIVATIVES_TERMS_ACTUATOR_COLUMNS_H_
+#define SINEW_DERIVATIVES_TERMS_ACTUATOR_COLUMNS_H_
+
+#include <string>
+#include <vector>
+
+#include "derivatives/terms/actuator_law.h"
+
+namespace sinew {
+
+// What one activation depends on: after the step, or, with Runge-Kutta, its rate at the present instant.
+struct ActivationRow {
+  struct Slope {
+    int column;  // of (q, v, act, u)
+    double value;
+  };
+  struct VelocitySlope {
+    int dof;
+    double value;
+  };
+  std::vector<Slope> slopes;
+  std::vector<VelocitySlope> by_end;  // by the velocities v + h b of the end of the step
+};
+
+// Why an actuator of the model has no slopes here; empty if all have.
+std::string ObstacleOfActuators(const mjModel* m);
+
+// What the columns of delayed controls stand for: the present ones, of which only the matrix of an implicit integrator
+// takes notice, or those that act now.
+enum class ControlColumns { kPresent, kActing };
+
+// Adds the derivatives of actuator forces.
+void AddActuatorColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const ResidualPoint& at,
+                        ResidualColumns& out, ControlColumns controls = ControlColumns::kPresent);
+
+// A row for each activation (na).
+std::vector<ActivationRow> RowsOfActivations(const mjModel* m, mjData* d, const TendonRows& tendons,
+                                             const ResidualPoint& at,
+                                             ControlColumns controls = ControlColumns::kPresent);
+
+// Rows of the velocities of transmissions at the present state, for motors whose bristles end a step of Runge-Kutta
+// with the velocity of its last evaluation; empty for all other actuators (nu).
+std::vector<ActivationRow> RowsOfBristles(const mjModel* m, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVES_TERMS_ACTUATOR_COLUMNS_H_

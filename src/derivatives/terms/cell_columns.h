@@ -1,0 +1,26 @@
+// Elasticity of the cells of flexes that nodes move.
+#ifndef SINEW_DERIVATIVES_TERMS_CELL_COLUMNS_H_
+#define SINEW_DERIVATIVES_TERMS_CELL_COLUMNS_H_
+
+#include "derivatives/base/columns.h"
+
+namespace sinew {
+
+// Whether any cell of a flex exerts forces.
+bool HasElasticCells(const mjModel* m, int flex);
+
+// What the cells of a flex act on, at its nodes with the places x, the velocities v and the accelerations J b:
+//   f = R K R' (spring (x - R X) + damper v + ahead J b)
+struct CellLoad {
+  double spring, damper, ahead;
+  const double* b;  // null where nothing is ahead
+};
+// The forces that they exert.
+CellLoad PassiveLoad(const mjModel* m, int flex);
+
+// Takes J' f of all cells of a flex that have a stiffness from the columns.
+void AddCellColumns(const mjModel* m, const mjData* d, int flex, const CellLoad& load, Columns& force);
+
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVES_TERMS_CELL_COLUMNS_H_

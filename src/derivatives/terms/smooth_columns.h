@@ -1,0 +1,17 @@
+// Inertia, bias, springs and dampers of joints, fluids, and applied wrenches: their part of the balance's derivatives.
+#ifndef SINEW_DERIVATIVES_TERMS_SMOOTH_COLUMNS_H_
+#define SINEW_DERIVATIVES_TERMS_SMOOTH_COLUMNS_H_
+
+#include "derivatives/base/columns.h"
+
+namespace sinew {
+
+// Whether xfrc_applied acts: it has no part in inverse dynamics.
+enum class Applied { kActs, kLeftOut };
+
+// Adds the derivatives by q and v at a world that has gone through its position and velocity stages.
+void AddSmoothColumns(const mjModel* m, mjData* d, const ResidualPoint& at, Applied applied, ResidualColumns& out);
+
+}  // namespace sinew
+
+#endif  // SINEW_DERIVATIVES_TERMS_SMOOTH_COLUMNS_H_

@@ -1,0 +1,85 @@
+// The laws of compliant contacts: attributes of geoms and pairs, and of the option element.
+#include <cmath>
+#include <utility>
+
+#include "compile/diagnose.h"
+#include "mjcf/read/sections.h"
+#include "mjcf/write/write_sections.h"
+#include "spec/lists.h"
+
+namespace sinew::mjcf {
+namespace {
+
+constexpr std::pair<const char*, ContactLawNumber> kKeywords[] = {
+    {"contactmodel", kLawModel}, {"frictionlaw", kLawFriction}, {"mixing", kLawMixing}};
+constexpr std::pair<const char*, ContactLawNumber> kReals[] = {{"modulus", kLawModulus},
+                                                               {"stiffness", kLawStiffness},
+                                                               {"dissipation", kLawDissipation},
+                                                               {"curvature", kLawCurvature},
+                                                               {"slipspeed", kLawSlipSpeed}};
+
+// Slip speed and mixing belong to pairs and options.
+bool OfPair(ContactLawNumber number) { return number == kLawSlipSpeed || number == kLawMixing; }
+
+bool Same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+}  // namespace
+
+void ReadContactLaw(ElementReader& reader, bool of_pair, ContactLawValues* values) {
+  const auto at = [&](ContactLawNumber number) -> double& { return (*values)[static_cast<std::size_t>(number)]; };
+  for (const auto& [name, number] : kKeywords) {
+    if (OfPair(number) && !of_pair) continue;
+    if (const auto word = reader.Keyword(name)) at(number) = *word;
+  }
+  for (const auto& [name, number] : kReals) {
+    if (!OfPair(number) || of_pair) at(number) = reader.Real(name, at(number));
+  }
+  if (const auto friction = reader.Reals("cfriction")) {
+    at(kLawStatic) = (*friction)[0];
+    at(kLawDynamic) = friction->size() > 1 ? (*friction)[1] : (*friction)[0];
+    at(kLawViscous) = friction->size() > 2 ? (*friction)[2] : 0;
+  }
+}
+
+void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& base, ElementWriter& writer) {
+  // What is not given says so where the class gives it.
+  const auto differs = [&](ContactLawNumber number) {
+    const auto i = static_cast<std::size_t>(number);
+    return !Same(values[i], base[i]);
+  };
+  for (const auto& [name, number] : kKeywords) {
+    if (differs(number)) writer.Keyword(name, std::isnan(values[number]) ? 0 : static_cast<int>(values[number]));
+  }
+  for (const auto& [name, number] : kReals) {
+    if (differs(number)) writer.Real(name, values[number]);
+  }
+  if (differs(kLawStatic) || differs(kLawDynamic) || differs(kLawViscous)) {
+    writer.Reals("cfriction", {values.data() + kLawStatic, 3});
+  }
+}
+
+// The option element's are kept as a number array, so that programs that do not know them keep them too.
+void ReadContactOption(Context& context, ElementReader& reader) {
+  if (!reader.Has("slipspeed") && !reader.Has("mixing")) return;
+  Numeric* array = context.spec.Find<Numeric>(kContactOptionArray);
+  if (!array) {
+    array = &context.spec.Add<Numeric>();
+    context.spec.SetName(*array, kContactOptionArray);
+    array->where = reader.node().Location();
+    *array->data = {kDefaultSlipSpeed, 0};
+  }
+  std::vector<double>& numbers = *array->data;
+  numbers.resize(kContactOptions);
+  numbers[kOptionSlipSpeed] = reader.Real("slipspeed", numbers[kOptionSlipSpeed]);
+  numbers[kOptionMixing] = reader.Keyword("mixing").value_or(static_cast<int>(numbers[kOptionMixing]));
+}
+
+void WriteContactOption(const WriteContext& context, ElementWriter& writer) {
+  const auto* array = context.spec.Find<Numeric>(kContactOptionArray);
+  if (!array) return;
+  At(*array, [&] { CheckLists(*array); });
+  writer.Real("slipspeed", (*array->data)[kOptionSlipSpeed]);
+  writer.Keyword("mixing", static_cast<int>((*array->data)[kOptionMixing]));
+}
+
+}  // namespace sinew::mjcf

@@ -1,0 +1,117 @@
+// The writers of the sections of a model, in the order in which they stand in the file (write.cc). Each returns an
+// element; one without content is left out.
+#ifndef SINEW_MJCF_WRITE_WRITE_SECTIONS_H_
+#define SINEW_MJCF_WRITE_WRITE_SECTIONS_H_
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "mjcf/write/element_writer.h"
+#include "mjcf/xml/xml_node.h"
+#include "spec/spec.h"
+
+namespace sinew::mjcf {
+
+// What all writers share.
+struct WriteContext {
+  Spec& spec;
+  int precision;
+};
+
+// write_settings.cc
+XmlNode WriteCompiler(const WriteContext& context);
+XmlNode WriteOption(const WriteContext& context);
+XmlNode WriteSize(const WriteContext& context);
+XmlNode WriteVisual(const WriteContext& context);
+XmlNode WriteStatistic(const WriteContext& context);
+
+// write_defaults.cc
+XmlNode WriteDefault(const WriteContext& context);
+
+// write_custom.cc
+XmlNode WriteExtension(const WriteContext& context);
+XmlNode WriteCustom(const WriteContext& context);
+XmlNode WriteKeyframe(const WriteContext& context);
+
+// write_assets.cc
+XmlNode WriteAsset(const WriteContext& context);
+XmlNode WriteDeformable(const WriteContext& context);
+void WriteTextures(const WriteContext& context, const mjsMaterial& material, const mjsMaterial& base,
+                   ElementWriter& writer);
+
+// write_bodies.cc
+XmlNode WriteWorldBody(const WriteContext& context);
+
+// write_relations.cc
+XmlNode WriteContact(const WriteContext& context);
+XmlNode WriteEquality(const WriteContext& context);
+XmlNode WriteTendon(const WriteContext& context);
+void WriteSpringLength(const mjsTendon& tendon, const mjsTendon& base, ElementWriter& writer);
+
+// contact_law.cc
+void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& base, ElementWriter& writer);
+void WriteContactOption(const WriteContext& context, ElementWriter& writer);
+
+// write_actuators.cc
+XmlNode WriteActuator(const WriteContext& context);
+
+// write_sensors.cc
+XmlNode WriteSensor(const WriteContext& context);
+
+// ---- shared by them
+
+// An element without attributes and children yet.
+inline XmlNode Section(const char* name) {
+  XmlNode section;
+  section.tag = name;
+  return section;
+}
+
+// The class whose values an element started from.
+inline const Default& ClassOf(const WriteContext& context, const Element& element) {
+  return element.default_class ? *element.default_class : context.spec.main_class();
+}
+
+// Name, and class where it is not the one that holds without saying.
+inline void Identify(const WriteContext& context, const Element& element, const Default& implied,
+                     ElementWriter& writer) {
+  writer.NonEmpty("name", element.name);
+  const Default& own = ClassOf(context, element);
+  if (&own != &implied) writer.Text("class", own.name);
+}
+
+// An element outside of the tree: identity, and its fields against those of its class.
+template <class T>
+void WriteElement(const WriteContext& context, const T& element, ElementWriter& writer,
+                  std::initializer_list<std::string_view> except = {}) {
+  using Struct = typename T::PublicStruct;
+  if constexpr (kHasDefaults<T>) {
+    Identify(context, element, context.spec.main_class(), writer);
+    const Struct& base = ClassOf(context, element).template Get<T>();
+    writer.Fields(static_cast<const Struct*>(&element), &base, except);
+  } else {
+    writer.NonEmpty("name", element.name);
+    const T base;
+    writer.Fields(static_cast<const Struct*>(&element), static_cast<const Struct*>(&base), except);
+  }
+}
+
+// The elements of a kind in the order of the compiled model, which sorts some kinds.
+template <class T>
+std::vector<const T*> ById(const Spec& spec) {
+  std::vector<const T*> elements;
+  for (const auto& element : spec.List<T>()) elements.push_back(element.get());
+  std::stable_sort(elements.begin(), elements.end(), [](const T* a, const T* b) { return a->id < b->id; });
+  return elements;
+}
+
+// Reference to an engine plugin, with its configuration when the instance belongs to the element alone.
+void WritePlugin(const WriteContext& context, const mjsPlugin& plugin, ElementWriter& writer);
+
+// A child element that refers to a plugin, if the element has one.
+void AppendPlugin(const WriteContext& context, const mjsPlugin& plugin, const char* path, ElementWriter& writer);
+
+}  // namespace sinew::mjcf
+
+#endif  // SINEW_MJCF_WRITE_WRITE_SECTIONS_H_

@@ -1,0 +1,15 @@
+// The bad number that a step has found as the cause of a divergence, for those who keep it with the world: by the time
+// they see the warning, the world is reset and its inputs are gone.
+#ifndef SINEW_MODEL_STATE_CAUSE_H_
+#define SINEW_MODEL_STATE_CAUSE_H_
+
+#include "model/state/bad_number.h"
+
+namespace sinew {
+
+// What RaiseBadNumber has found last in the calling thread, which is forgotten; none: nothing was found.
+BadNumber TakeCause();
+
+}  // namespace sinew
+
+#endif  // SINEW_MODEL_STATE_CAUSE_H_

@@ -1,0 +1,21 @@
+// Names of objects as warnings have them. Nothing is allocated: they are told inside of steps.
+#ifndef SINEW_MODEL_TEXT_OBJECT_TEXT_H_
+#define SINEW_MODEL_TEXT_OBJECT_TEXT_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+struct ObjectText {
+  char chars[256];
+};
+
+// The name in quotes, or the number of what has none.
+ObjectText NameOf(const mjModel& m, int type, int id);
+
+// "joint 'knee' of body 'shin'".
+ObjectText JointText(const mjModel& m, int joint);
+
+}  // namespace sinew
+
+#endif  // SINEW_MODEL_TEXT_OBJECT_TEXT_H_
