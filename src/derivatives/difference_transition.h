@@ -6,26 +6,13 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+#include "derivatives/base/matrices.h"
 
-// With y = (qpos, qvel, act), positions in the tangent space, y' that of the next step, u = ctrl, s = sensordata,
-// row-major; null for what is not wanted.
-struct TransitionMatrices {
-  double *A, *B;  // dy'/dy, dy'/du
-  double *C, *D;  // ds/dy, ds/du
-};
+namespace sinew {
 
 // Forward differences of size eps, or central ones. A control is not moved out of its range. The state is restored;
 // what a step computes from it belongs to the last difference. Throws for Runge-Kutta and for models with histories.
 void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered, const TransitionMatrices& result);
-
-// Row i belongs to component i of the input: positions in the tangent space, velocities, accelerations; null for what
-// is not wanted.
-struct InverseMatrices {
-  double *DfDq, *DfDv, *DfDa;  // of qfrc_inverse (nv x nv)
-  double *DsDq, *DsDv, *DsDa;  // of sensordata (nv x nsensordata)
-  double* DmDq;                // of qM (nv x nM)
-};
 
 // Forward differences of size eps. With `subtract_actuators` the force is qfrc_inverse - qfrc_actuator. Throws for
 // Runge-Kutta and for the noslip solver, whose dynamics have no inverse.

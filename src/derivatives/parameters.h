@@ -4,7 +4,8 @@
 
 #include <sinew/gradients.h>
 
-#include "derivatives/residual_derivative.h"
+#include "derivatives/base/residual_derivative.h"
+#include "derivatives/base/smoothed_solution.h"
 
 namespace sinew {
 

@@ -8,6 +8,7 @@
 #include "derivatives/base/rotation.h"
 #include "derivatives/integrators/delayed_controls.h"
 #include "derivatives/integrators/free_bodies.h"
+#include "derivatives/make_residual_derivative.h"
 #include "derivatives/parameters.h"
 #include "derivatives/runge_kutta.h"
 #include "derivatives/transition.h"
@@ -97,7 +98,9 @@ class StepPullback {
       return PullBackRungeKutta(m_, d_, smoothing_, delays_, wanted ? &parameters_ : nullptr, adjoint.state,
                                 adjoint.control);
     }
-    const ResidualDerivative balance(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
+    const std::unique_ptr<ResidualDerivative> derivative =
+        MakeResidualDerivative(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
+    const ResidualDerivative& balance = *derivative;
     const ResidualPoint at = balance.point();
     const int nv = sizes_.nv;
     const double h = m_->opt.timestep;

@@ -9,8 +9,9 @@
 #include <algorithm>
 
 #include "derivatives/base/rotation.h"
+#include "derivatives/make_residual_derivative.h"
 #include "derivatives/parameters.h"
-#include "derivatives/residual_derivative.h"
+#include "derivatives/terms/forward_at_solution.h"
 #include "force/activation_kernel.h"
 #include "integrate/integrate.h"
 #include "integrate/position_kernel.h"
@@ -144,7 +145,8 @@ class RungeKuttaChain {
 
   // Rates of the present state, and how they depend on the start.
   Map RatesAt(const Map& state, double* rates) {
-    ResidualDerivative balance(m_, d_, smoothing_);
+    const std::unique_ptr<ResidualDerivative> derivative = MakeResidualDerivative(m_, d_, smoothing_);
+    ResidualDerivative& balance = *derivative;
     balance.Solve();
     const int nv = sizes_.nv;
     start_.Rates(balance.point().a, rates);
@@ -302,7 +304,9 @@ class RungeKuttaPullback {
   // Of the rates of the present state, by the state and the controls.
   void PullRates(const std::vector<double>& by_rates, std::vector<double>& by_state, std::vector<double>& control) {
     const int nv = sizes_.nv;
-    const ResidualDerivative balance(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
+    const std::unique_ptr<ResidualDerivative> derivative =
+        MakeResidualDerivative(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
+    const ResidualDerivative& balance = *derivative;
     const ResidualDerivative::Slopes slopes = balance.TransposedSolution(by_rates.data() + nv);
     const auto add = [&](int column, double slope) {
       (column < sizes_.state() ? by_state[Size(column)] : control[Size(column - sizes_.state())]) += slope;

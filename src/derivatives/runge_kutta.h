@@ -6,8 +6,8 @@
 
 #include <vector>
 
+#include "derivatives/base/matrices.h"
 #include "derivatives/base/smoothed_solution.h"
-#include "derivatives/difference_transition.h"
 #include "derivatives/integrators/delayed_controls.h"
 
 namespace sinew {

@@ -14,7 +14,7 @@
 #include "derivatives/integrators/implicit_cell_columns.h"
 #include "derivatives/integrators/metric_columns.h"
 #include "derivatives/integrators/step_rows.h"
-#include "derivatives/residual_derivative.h"
+#include "derivatives/make_residual_derivative.h"
 #include "derivatives/runge_kutta.h"
 #include "derivatives/sensors/sensor_rows.h"
 #include "derivatives/small_systems/slot_linearization.h"
@@ -26,7 +26,7 @@
 #include "derivatives/terms/tendon_armature.h"
 #include "inertia/inertia.h"
 #include "integrate/held_rows_kernel.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
 #include "model/state/awake.h"
 #include "model/storage/extension.h"
@@ -150,7 +150,9 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   if (stages && !sensors) return;
   const StateSizes sizes(m);
   ForceChanges changes;
-  ResidualDerivative at(m, d, smoothing, sensors ? &changes : nullptr);
+  const std::unique_ptr<ResidualDerivative> derivative =
+      MakeResidualDerivative(m, d, smoothing, sensors ? &changes : nullptr);
+  ResidualDerivative& at = *derivative;
   at.Solve();
   if (sensors) WriteSensorRows(m, d, at, changes, result);
   if (stages) return;

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "derivatives/base/matrices.h"
 #include "derivatives/base/smoothed_solution.h"
-#include "derivatives/difference_transition.h"
 
 namespace sinew {
 

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "simd/functions.h"
 
 namespace sinew {

@@ -2,6 +2,7 @@
 
 #include "core/stack.h"
 #include "integrate/euler_kernel.h"
+#include "integrate/midpoint_kernel.h"
 #include "integrate/position_kernel.h"
 
 namespace sinew {
@@ -23,6 +24,14 @@ bool HasImplicitDamping(const mjModel* m) {
 bool HasStepMatrix(const mjModel* m) {
   if (m->opt.integrator == mjINT_EULER) return HasImplicitDamping(m);
   return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
+}
+
+bool UsesMidpointRule(const mjModel* m) {
+  if (m->opt.integrator == mjINT_EULER || (m->opt.enableflags & mjENBL_INVDISCRETE)) return false;
+  for (int joint = 0; joint < m->njnt; ++joint) {
+    if (IsFreeAssembly(ModelView<double>(m), joint)) return true;
+  }
+  return false;
 }
 
 void EulerAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration) {

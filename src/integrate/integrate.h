@@ -25,6 +25,10 @@ bool HasStepMatrix(const mjModel* m);
 void EulerAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration);
 void ImplicitAcceleration(const mjModel* m, mjData* d, bool reuse_factors, double* acceleration);
 
+// Whether the integrator moves some free body by the midpoint rule (midpoint_kernel.h), which is no function of the
+// residual M a - f alone.
+bool UsesMidpointRule(const mjModel* m);
+
 // Velocities at the end of the step of the dofs that follow the midpoint rule (midpoint_kernel.h), and which they are.
 struct MidpointDofs {
   double* qvel;

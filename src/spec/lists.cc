@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 
 namespace sinew {
 

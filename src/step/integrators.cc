@@ -4,7 +4,7 @@
 #include "core/stack.h"
 #include "core/timer.h"
 #include "integrate/integrate.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
 #include "model/state/awake.h"
 #include "step/held_rows.h"

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// Moves the world by one of mjtIntegrator, or by one that controls its error (model/kinds/error_control.h).
+// Moves the world by one of mjtIntegrator, or by one that controls its error (model/storage/error_control.h).
 void Integrate(const mjModel* m, mjData* d, int integrator);
 
 // Semi-implicit Euler, with joint damping implicit. With `reuse_factors` the factors of an earlier step stand for the

@@ -17,7 +17,7 @@
 #include "kinematics/apply.h"
 #include "kinematics/transmission.h"
 #include "math/dense.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
 #include "sensor/energy.h"
 #include "sensor/sensor.h"

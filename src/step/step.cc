@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/real_text.h"
 #include "integrate/error_control.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "step/step_kernel.h"
 #include "step/world.h"
 

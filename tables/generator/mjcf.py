@@ -87,7 +87,7 @@ def generate(tables: Tables) -> dict[str, str]:
         "",
         "#include <cstddef>",
         "",
-        '#include "model/kinds/error_control.h"',
+        '#include "model/storage/error_control.h"',
         '#include "model/storage/extension.h"',
         '#include "model/kinds/integrator.h"',
         "",

@@ -12,7 +12,7 @@
 
 #include "batch/pack/lane_pack.h"
 #include "core/error.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/view/fields.h"
 #include "step/forward.h"
 #include "step/integrators.h"

@@ -5,8 +5,8 @@
 
 #include "batch/front/worlds.h"
 #include "batch/pack/lane_pack.h"
-#include "derivatives/residual_derivative.h"
 #include "derivatives/small_systems/slot_linearization.h"
+#include "derivatives/terms/forward_at_solution.h"
 #include "derivatives/transition.h"
 #include "model/state/state.h"
 

@@ -1,6 +1,19 @@
 // This file runs the work of a call: RunWorld brings a world's state into a mjData, runs the work, and brings the state
 // back. Threads take worlds in chunks from a counter; nothing that one world computes is read by another, so that the
 // order in which they run does not matter.
+//
+// clang-format off
+//   worlds    0 1 2 3 | 4 5 6 7 | 8 9 10 11 | 12 13 14 15 | ...      chunks; of packs: as many worlds as lanes
+//                |         |          |            |
+//   next_     ---+---------+----------+------------+----------->     an atomic counter: who is free takes the next chunk
+//                |         |          |            |
+//   thread 0  [ pack ]     |      [ pack ]         |                 the calling thread, with worker 0
+//   thread 1            [ pack ]                [ pack ]             a helper of the pool, with worker 1
+//
+//   worker    one mjModel, one mjData, one LanePack, used by its thread alone
+//   pack      lane 0: world 4    lane 1: world 5    lane 2: world 6    lane 3: world 7
+//   after     a world that warned, or whose arena may be too small, is stepped again by RunWorld, with the same numbers
+// clang-format on
 #include <algorithm>
 
 #include "batch/front/worlds.h"

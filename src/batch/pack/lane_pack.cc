@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "integrate/held_rows_kernel.h"
 #include "kinematics/transmission_kernel.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
 
 namespace sinew {

@@ -7,7 +7,7 @@
 #include "compile/rows.h"
 #include "core/real_text.h"
 #include "model/kinds/contact_law.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/storage/extension.h"
 #include "spec/lists.h"
 

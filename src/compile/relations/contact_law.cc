@@ -11,7 +11,7 @@
 #include "core/real_text.h"
 #include "core/warning.h"
 #include "model/kinds/contact_law.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
 #include "spec/lists.h"
 

@@ -29,11 +29,11 @@ void MovePositions(const mjModel* m, mjData* d) {
   Transmission(m, d);
 }
 
-Residual MakeResidual(const mjModel* m, StackFrame& frame) {
+ResidualParts MakeResidual(const mjModel* m, StackFrame& frame) {
   return {frame.Doubles(m->nv), frame.Doubles(m->nv), frame.Doubles(m->na)};
 }
 
-void UpdateForces(const mjModel* m, mjData* d, bool with_step, const Residual& result) {
+void UpdateForces(const mjModel* m, mjData* d, bool with_step, const ResidualParts& result) {
   FwdActuation(m, d);
   SmoothForce(m, d);
   if (with_step) UpdateImplicit(m, d);
@@ -41,7 +41,7 @@ void UpdateForces(const mjModel* m, mjData* d, bool with_step, const Residual& r
   NextActivations<double>(m, d, d->act_dot, result.act);
 }
 
-bool EvaluateResidual(const mjModel* m, mjData* d, const Accelerations& at, bool with_step, const Residual& result) {
+bool EvaluateResidual(const mjModel* m, mjData* d, const Accelerations& at, bool with_step, const ResidualParts& result) {
   StackFrame frame(d, WhenFull::kReport);
   double *jar = frame.Doubles(d->nefc), *Ma = frame.Doubles(m->nv);
   if (frame.full()) return false;

@@ -14,22 +14,22 @@ struct Accelerations {
   double *a, *b;
 };
 
-struct Residual {
+struct ResidualParts {
   double* force;  // M a - qfrc_smooth - J' f(J a - aref), zero at the solution
   double* step;   // M a - X b, zero when b belongs to a
   double* act;    // activations at the end of the step
 };
-Residual MakeResidual(const mjModel* m, StackFrame& frame);
+ResidualParts MakeResidual(const mjModel* m, StackFrame& frame);
 
 // The position stage as far as forces depend on it: without factors, islands, cameras.
 void MovePositions(const mjModel* m, mjData* d);
 
 // Smooth forces from the present velocity stage, controls and activations: result.act, and what EvaluateResidual needs.
 // Without `with_step`, result.step is left alone.
-void UpdateForces(const mjModel* m, mjData* d, bool with_step, const Residual& result);
+void UpdateForces(const mjModel* m, mjData* d, bool with_step, const ResidualParts& result);
 // False where the stack is too small.
 [[nodiscard]] bool EvaluateResidual(const mjModel* m, mjData* d, const Accelerations& at, bool with_step,
-                                    const Residual& result);
+                                    const ResidualParts& result);
 
 // Which contacts and constraint rows a world has. Finite differences of a balance make sense as long as they stay.
 class ConstraintList {

@@ -12,21 +12,12 @@
 #include "derivatives/finite_difference/tree_coupling.h"
 #include "integrate/held_rows_kernel.h"
 #include "integrate/integrate.h"
-#include "integrate/midpoint_kernel.h"
 #include "math/dense.h"
 #include "model/state/awake.h"
 #include "model/storage/data.h"
 #include "step/forward.h"
 
 namespace sinew {
-
-bool UsesMidpointRule(const mjModel* m) {
-  if (m->opt.integrator == mjINT_EULER || (m->opt.enableflags & mjENBL_INVDISCRETE)) return false;
-  for (int joint = 0; joint < m->njnt; ++joint) {
-    if (IsFreeAssembly(ModelView<double>(m), joint)) return true;
-  }
-  return false;
-}
 
 namespace {
 
@@ -42,7 +33,7 @@ bool FollowsFromResidual(const mjModel* m, const TransitionMatrices& result) {
 
 // The balance of a perturbed world, on both sides.
 struct Sides {
-  Residual above, below;
+  ResidualParts above, below;
 };
 
 class MotionColumns {
@@ -91,7 +82,7 @@ class MotionColumns {
 
  private:
   // The balance after a perturbation, which is undone. False when it has nothing to do with the unperturbed one.
-  bool Evaluate(int world, const DofSet& set, double step, const Residual& balance) const {
+  bool Evaluate(int world, const DofSet& set, double step, const ResidualParts& balance) const {
     mjData* d = worlds_[world];
     const MovedDofs moved(worlds_, world, set, quantity_, step);
     if (quantity_ == Quantity::kPosition) MovePositions(m_, d);
@@ -117,7 +108,7 @@ class MotionColumns {
   }
 
   // change_: that of the balance from one to the other, as far as it is felt from `tree`.
-  void TakeChange(int tree, const Residual& above, const Residual& below) {
+  void TakeChange(int tree, const ResidualParts& above, const ResidualParts& below) {
     const bool steps = HasStepChange();
     for (int i = 0; i < m_->nv; ++i) {
       const bool felt = coupling_.Feels(m_->dof_treeid[i], tree);
@@ -142,7 +133,7 @@ class MotionColumns {
   }
 
   void StoreColumn(int world, int tree, int dof, int column) {
-    const Residual &above = sides_[world].above, &below = centered_ ? sides_[world].below : nominal_;
+    const ResidualParts &above = sides_[world].above, &below = centered_ ? sides_[world].below : nominal_;
     const int columns = 2 * static_cast<int>(m_->nv) + static_cast<int>(m_->na);
     const bool position = quantity_ == Quantity::kPosition;
     TakeChange(tree, above, below);
@@ -154,7 +145,7 @@ class MotionColumns {
   }
 
   // Only actuators that the perturbed tree moves have a change.
-  void StoreActivations(const Residual& above, const Residual& below, int tree, double width, int column) {
+  void StoreActivations(const ResidualParts& above, const ResidualParts& below, int tree, double width, int column) {
     const mjtSize first_row = 2 * m_->nv, columns = first_row + m_->na;
     for (int actuator = 0; actuator < m_->nu; ++actuator) {
       if (m_->actuator_actnum[actuator] == 0 || !coupling_.Drives(tree, actuator)) continue;
@@ -172,7 +163,7 @@ class MotionColumns {
   const ConstraintList constraints_;
   const PerturbedWorlds worlds_;
   Sides* sides_;
-  Residual nominal_, change_;
+  ResidualParts nominal_, change_;
   Accelerations first_, second_, moved_;  // changes of the accelerations; the accelerations after the first
   Quantity quantity_ = Quantity::kVelocity;
   int* failed_;

@@ -15,12 +15,9 @@
 
 #include <mujoco/mujoco.h>
 
-#include "derivatives/difference_transition.h"
+#include "derivatives/base/matrices.h"
 
 namespace sinew {
-
-// Whether the integrator moves some free body by the midpoint rule, which is no function of the balance.
-bool UsesMidpointRule(const mjModel* m);
 
 // Writes A and B, and restores the state. Returns false, with the state restored, for what needs whole steps: sensors,
 // callbacks and plugins, sleeping, solvers without a converged balance (PGS, noslip), free bodies under the midpoint

@@ -5,7 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/stack.h"
-#include "derivatives/difference_transition.h"
+#include "derivatives/base/matrices.h"
 
 namespace sinew {
 

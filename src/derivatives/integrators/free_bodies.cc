@@ -4,8 +4,8 @@
 
 #include "derivatives/base/dual_order.h"
 #include "derivatives/base/rotation.h"
-#include "derivatives/finite_difference/residual_difference.h"
 #include "inertia/inertia.h"
+#include "integrate/integrate.h"
 #include "math/dense.h"
 
 namespace sinew {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "derivatives/base/force_changes.h"
+#include "derivatives/base/residual_derivative.h"
 #include "derivatives/base/rnea_derivatives_kernel.h"
 #include "derivatives/base/tree_memory.h"
-#include "derivatives/residual_derivative.h"
 #include "math/dual.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"

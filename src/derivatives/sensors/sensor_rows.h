@@ -4,8 +4,9 @@
 
 #include <string>
 
-#include "derivatives/difference_transition.h"
-#include "derivatives/residual_derivative.h"
+#include "derivatives/base/force_changes.h"
+#include "derivatives/base/matrices.h"
+#include "derivatives/base/residual_derivative.h"
 
 namespace sinew {
 

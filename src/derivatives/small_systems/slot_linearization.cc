@@ -9,13 +9,13 @@
 #include "constraint/contact_rows.h"
 #include "core/error.h"
 #include "derivatives/base/names.h"
+#include "derivatives/base/residual_derivative.h"
 #include "derivatives/base/row_forces.h"
 #include "derivatives/contact_geometry/contact_geometry.h"
 #include "derivatives/integrators/step_rows.h"
-#include "derivatives/residual_derivative.h"
 #include "derivatives/small_systems/slot_linearization_kernel.h"
 #include "derivatives/terms/actuator_columns.h"
-#include "derivatives/transition.h"
+#include "derivatives/terms/forward_at_solution.h"
 #include "force/compliant_contact.h"
 #include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
@@ -293,14 +293,6 @@ void SlotDerivative::SolveTransposedSolution(const double* change, double* force
   std::copy_n(change, m_->nv, force);
   SolveHessian(parts_->p, force);
   for (int i = 0; i < m_->nv; ++i) force[i] = -force[i];
-}
-
-void RequireRegular(const mjModel* m, const double* change) {
-  for (int i = 0; i < m->nv; ++i) {
-    if (std::isfinite(change[i])) continue;
-    throw Error("the factors of the dynamics are singular at " + NameOf(m, mjOBJ_JOINT, m->dof_jntid[i]),
-                "add armature, or mass and inertia to its bodies");
-  }
 }
 
 void CompleteTransition(const mjModel* m, mjData* d, const double* b, const TransitionMatrices& result) {

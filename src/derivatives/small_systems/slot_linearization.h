@@ -8,10 +8,9 @@
 
 #include "core/stack.h"
 #include "derivatives/base/columns.h"
+#include "derivatives/base/matrices.h"
 
 namespace sinew {
-
-struct TransitionMatrices;
 
 // Whether the balance of the model is differentiated so: a system that Newton's method solves whole as slots, with only
 // parts whose rows no position changes, beside contacts and balls, under Euler's method, implicitfast and Runge-Kutta.
@@ -58,9 +57,6 @@ bool LinearizeInSlots(const mjModel* m, mjData* d, const TransitionMatrices& res
 // What follows from the rows of velocities, h db, that are in place: the identity in them, rows of activations and of
 // positions. The world has the state, and what actuators depend on; `b`: its acceleration.
 void CompleteTransition(const mjModel* m, mjData* d, const double* b, const TransitionMatrices& result);
-
-// Refuses changes of the acceleration that are not finite, by the name of their joint.
-void RequireRegular(const mjModel* m, const double* change);
 
 }  // namespace sinew
 

@@ -5,23 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "derivatives/base/activation_row.h"
 #include "derivatives/terms/actuator_law.h"
 
 namespace sinew {
-
-// What one activation depends on: after the step, or, with Runge-Kutta, its rate at the present instant.
-struct ActivationRow {
-  struct Slope {
-    int column;  // of (q, v, act, u)
-    double value;
-  };
-  struct VelocitySlope {
-    int dof;
-    double value;
-  };
-  std::vector<Slope> slopes;
-  std::vector<VelocitySlope> by_end;  // by the velocities v + h b of the end of the step
-};
 
 // Why an actuator of the model has no slopes here; empty if all have.
 std::string ObstacleOfActuators(const mjModel* m);

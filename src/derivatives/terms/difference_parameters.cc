@@ -108,7 +108,7 @@ class TendonPower {
     Transmission(m, d_);
     FwdVelocity(m, d_);
     StackFrame frame(d_, WhenFull::kReport);
-    const Residual balance = MakeResidual(m, frame);
+    const ResidualParts balance = MakeResidual(m, frame);
     if (!frame.full()) UpdateForces(m, d_, with_step_, balance);
     if (frame.full() || !EvaluateResidual(m, d_, {a_.data(), b_.data()}, with_step_, balance)) {
       throw Error("the stack is too small for derivatives", "raise memory in <size>");

@@ -6,7 +6,7 @@
 #include <mujoco/mujoco.h>
 #include <sinew/gradients.h>
 
-#include "derivatives/residual_derivative.h"
+#include "derivatives/base/residual_derivative.h"
 
 namespace sinew {
 

@@ -10,7 +10,7 @@
 
 #include "derivatives/base/names.h"
 #include "derivatives/base/tree_memory.h"
-#include "derivatives/finite_difference/residual_difference.h"
+#include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
 #include "kinematics/actuator_link_kernel.h"
 #include "kinematics/tendon_kernel.h"

@@ -11,7 +11,7 @@
 #include "mjcf/asset_folders.h"
 #include "mjcf/numbers.h"
 #include "mjcf/read/sections.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 
 namespace sinew::mjcf {
 namespace {

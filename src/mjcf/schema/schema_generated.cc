@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/storage/extension.h"
 #include "model/kinds/integrator.h"
 

@@ -7,7 +7,7 @@
 #include "compile/passes.h"
 #include "mjcf/numbers.h"
 #include "mjcf/write/write_sections.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "spec/lists.h"
 #include "spec/traverse.h"
 

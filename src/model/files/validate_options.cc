@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "model/files/validate.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
 
 namespace sinew {

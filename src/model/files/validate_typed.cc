@@ -9,7 +9,7 @@
 #include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/chain.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "model/kinds/names.h"
 #include "model/view/joint_type.h"
 

@@ -8,7 +8,7 @@ import unittest
 
 SRC = pathlib.Path(__file__).resolve().parents[3] / "src"
 ALWAYS = {"core", "simd", "math", "model"}
-STAGES = {"kinematics", "inertia", "force", "collision", "constraint", "solve", "integrate", "derivative", "sensor"}
+STAGES = {"kinematics", "inertia", "force", "collision", "constraint", "solve", "integrate", "sensor"}
 # Below the stages the order is strict: math knows nothing of models, simd nothing of math.
 FOUNDATION = {"core": set(), "simd": set(), "math": {"simd"}, "model": {"core", "simd", "math"}}
 
@@ -75,6 +75,36 @@ class IncludeRules(unittest.TestCase):
             if a != b and a in (self.rules.get(b) or ())
         }
         self.assertEqual(pairs, set())
+
+    def test_large_folders_have_rooms(self):
+        """At most 12 files in a folder, or a README that names its rooms with all their files."""
+        broken = []
+        for folder in [SRC, *(path for path in SRC.rglob("*") if path.is_dir())]:
+            files = [path for path in folder.iterdir() if path.is_file() and path.suffix in (".h", ".cc")]
+            if len(files) <= 12:
+                continue
+            readme = folder / "README.md"
+            text = readme.read_text() if readme.is_file() else ""
+            missing = sorted({path.stem for path in files if not re.search(rf"\b{path.stem}\b", text)})
+            if missing:
+                broken.append(f"{folder.relative_to(SRC)}: {len(files)} files, of which its README does not name {missing}")
+        self.assertEqual(broken, [], "\n" + "\n".join(broken))
+
+    def test_no_circle_of_rooms(self):
+        """The rooms of a folder include each other in one direction; a folder and its own rooms may do so in both."""
+        arrows = {}
+        for path in SRC.glob("*/*/*"):
+            if path.suffix not in (".h", ".cc"):
+                continue
+            room = str(path.relative_to(SRC).parent)
+            for name in re.findall(r'^#include "(\w+/\w+)/[\w/]+\.h"', path.read_text(), re.M):
+                if name != room and name.split("/")[0] == room.split("/")[0]:
+                    arrows.setdefault(room, set()).add(name)
+        rest = set(arrows)
+        while ends := [room for room in rest
+                       if not arrows[room] & rest or not any(room in arrows[other] for other in rest)]:
+            rest -= set(ends)
+        self.assertEqual(rest - {"batch/fallback", "batch/pairs", "collision/analytic", "collision/convex"}, set())
 
     def test_no_algorithms_of_ranges(self):
         """The library for the Python package is built with libc++ 14, which has none of them."""

@@ -12,7 +12,7 @@
 
 #include "batch/pack/lane_pack.h"
 #include "core/error.h"
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 #include "step/inverse.h"
 #include "step/step.h"
 #include "tests/testing/model.h"

@@ -2,7 +2,7 @@
 #include <sinew/gradients.h>
 
 #include "derivatives/base/smoothed_rows.h"
-#include "derivatives/residual_derivative.h"
+#include "derivatives/make_residual_derivative.h"
 #include "derivatives/rollout.h"
 #include "tests/unit/derivatives/twin.h"
 
@@ -166,7 +166,8 @@ World After(const std::string& xml, int steps) {
 
 // The velocity after a step with smoothed constraints.
 Numbers NextVelocity(World& w, double width) {
-  const ResidualDerivative at(w.m.get(), w.d.get(), Smoothing{width});
+  const std::unique_ptr<ResidualDerivative> derivative = MakeResidualDerivative(w.m.get(), w.d.get(), Smoothing{width});
+  const ResidualDerivative& at = *derivative;
   Numbers next(w.d->qvel, w.d->qvel + w.m->nv);
   for (size_t i = 0; i < next.size(); ++i) next[i] += w.m->opt.timestep * at.point().b[i];
   return next;

@@ -1,7 +1,7 @@
 // Integrators that choose their steps: where a model holds their parameters and a world their state
 // (docs/how/error-control.md).
-#ifndef SINEW_MODEL_KINDS_ERROR_CONTROL_H_
-#define SINEW_MODEL_KINDS_ERROR_CONTROL_H_
+#ifndef SINEW_MODEL_STORAGE_ERROR_CONTROL_H_
+#define SINEW_MODEL_STORAGE_ERROR_CONTROL_H_
 
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
@@ -29,4 +29,4 @@ ErrorControlState* FindErrorControlState(const mjModel* m, mjData* d);
 
 }  // namespace sinew
 
-#endif  // SINEW_MODEL_KINDS_ERROR_CONTROL_H_
+#endif  // SINEW_MODEL_STORAGE_ERROR_CONTROL_H_

@@ -1,6 +1,6 @@
 // Looks up the parameters and the state of integrators with error control, which live in arrays that mjModel and mjData
 // have anyway: a layout that is fixed for binary compatibility has no room for them elsewhere.
-#include "model/kinds/error_control.h"
+#include "model/storage/error_control.h"
 
 #include <cstring>
 
