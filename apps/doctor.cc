@@ -115,12 +115,12 @@ Json DescribePictures() {
 #ifdef SINEW_WINDOW
                     {"viewer", "built in; it needs a display and OpenGL 3.3"},
 #else
-                     {"viewer", "install libglfw3-dev and libimgui-dev, and build again"},
+                    {"viewer", "install libglfw3-dev and libimgui-dev, and build again"},
 #endif
 #ifdef SINEW_VIDEO
                     {"video", "works"}});
 #else
-                     {"video", "install libavcodec-dev, libavformat-dev and libswscale-dev, and build again"}});
+                    {"video", "install libavcodec-dev, libavformat-dev and libswscale-dev, and build again"}});
 #endif
   return facts;
 }

@@ -12,8 +12,8 @@ namespace sinew {
 // large images are slow to move. Throws Error on sizes that are not positive, and on images that are too large.
 Image FrameBuiltin(const mjsTexture& texture);
 
-// Draws such a texture: three bytes for each pixel of its frame. A cube is six squares one above the other: right, left,
-// up, down, front, back.
+// Draws such a texture: three bytes for each pixel of its frame. A cube is six squares one above the other: right,
+// left, up, down, front, back.
 void DrawBuiltin(const mjsTexture& texture, mjtByte* pixels);
 
 }  // namespace sinew

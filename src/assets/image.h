@@ -29,8 +29,8 @@ struct Image {
   }
 };
 
-// An image without pixels yet. Throws on sizes that are not positive or no `int`, and on an image that takes more memory
-// than a load may (core/load_limits.h).
+// An image without pixels yet. Throws on sizes that are not positive or no `int`, and on an image that takes more
+// memory than a load may (core/load_limits.h).
 Image FrameImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace);
 
 // An image of zeros; throws as above.

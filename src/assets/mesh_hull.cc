@@ -122,8 +122,8 @@ void CollectFaces(qhT* qh, MeshHull& hull) {
   }
 }
 
-// What qhull takes when all points are on the hull, as those of a ball: 300,000 take 230 MB and 5 s on one processor. It
-// cannot be stopped, so it is asked before.
+// What qhull takes when all points are on the hull, as those of a ball: 300,000 take 230 MB and 5 s on one processor.
+// It cannot be stopped, so it is asked before.
 void CheckCosts(size_t points) {
   constexpr double kBytes = 800, kOperations = 20'000;
   const double count = static_cast<double>(points);

@@ -12,8 +12,8 @@
 #include "compile/flex/flex_nodes.h"
 #include "compile/passes.h"
 #include "compile/topology/relations.h"
-#include "model/storage/error_control.h"
 #include "model/kinds/names.h"
+#include "model/storage/error_control.h"
 #include "model/view/fields_generated.h"
 
 namespace sinew {

@@ -86,9 +86,10 @@ S RegularizationOfRow(S impedance, S weight) {
 }
 
 // Regularization of the rows of a contact. impratio divides the normal's for the first tangent, and
-//   elliptic   R_j friction_j^2 is the same for all tangents, so that the
-//   regularized cone is a scaled friction cone pyramid    one R for all edges,
-//   2 mu^2 R_0
+// clang-format off
+//   elliptic   R_j friction_j^2 is the same for all tangents, so that the regularized cone is a scaled friction cone
+//   pyramid    one R for all edges, 2 mu^2 R_0
+// clang-format on
 // with mu = friction_1 sqrt(R_1 / R_0).
 template <class S>
 class ContactRegularization {

@@ -5,8 +5,8 @@
 #include "derivatives/finite_difference/step_difference.h"
 #include "integrate/implicit_cells.h"
 #include "model/kinds/contact_law.h"
-#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
+#include "model/storage/error_control.h"
 #include "model/storage/extension.h"
 
 namespace sinew {

@@ -112,8 +112,8 @@ bool Descent::Finish() {
     const double gradient = p_.scale * Norm(gradient_, p_.nv);
     int active = 0;
     for (int i = 0; i < p_.rows.nefc; ++i) active += p_.state[i] != mjCNSTRSTATE_SATISFIED;
-    p_.stat[iteration_] = {p_.scale * line_.gain, gradient, line_.slope,       active, changed_,
-                           line_.evaluations,     is_newton_ ? changed_ : 0};
+    p_.stat[iteration_] = {p_.scale * line_.gain,    gradient, line_.slope, active, changed_, line_.evaluations,
+                           is_newton_ ? changed_ : 0};
   }
   ++iteration_;
   if (p_.niter) *p_.niter = iteration_;

@@ -39,9 +39,9 @@ class Descent {
   LineSearch search_;
   LineSearchResult line_{};
   double *Mv_, *Jv_, *direction_, *gradient_;
-  double *inverse_root_, *largest_;  // of each dof: 1 / sqrt(M_ii); at the root of a tree: its largest force
+  double *inverse_root_, *largest_;    // of each dof: 1 / sqrt(M_ii); at the root of a tree: its largest force
   double left_ = 0, left_before_ = 0;  // the largest gradient, in units in which M has the diagonal 1
-  int *old_state_, *root_;           // of each dof: the first one of its tree
+  int *old_state_, *root_;             // of each dof: the first one of its tree
   int iteration_ = 0, changed_ = 0;
 };
 

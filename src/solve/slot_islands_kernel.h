@@ -56,7 +56,8 @@ S OverIsland(const SlotProblem<S>& p, int t, const Value& value, const Combine& 
 }
 template <class S>
 S SumOverIsland(const SlotProblem<S>& p, int t, S SlotTree<S>::*number) {
-  return OverIsland(p, t, [&](int u) { return p.tree[u].*number; }, [](S a, S b) { return a + b; });
+  return OverIsland(
+      p, t, [&](int u) { return p.tree[u].*number; }, [](S a, S b) { return a + b; });
 }
 
 // Where one of `count` numbers is not zero.
@@ -149,7 +150,8 @@ MaskOf<S> AnyLive(const SlotProblem<S>& p) {
 template <class S>
 void GoOn(const SlotProblem<S>& p, S SlotTree<S>::*unbalanced) {
   for (int t = 0; t < p.pattern.trees; ++t) {
-    const S any = OverIsland(p, t, [&](int u) { return p.tree[u].*unbalanced; }, [](S a, S b) { return Max(a, b); });
+    const S any = OverIsland(
+        p, t, [&](int u) { return p.tree[u].*unbalanced; }, [](S a, S b) { return Max(a, b); });
     p.tree[t].live = p.tree[t].live & (any != S(0));
   }
 }

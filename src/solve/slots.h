@@ -20,13 +20,13 @@ inline constexpr int kMaxSlotDofs = 64;  // dofs of a problem: columns are bits 
 
 struct Slot {
   SlotKind kind;
-  int dim;         // directions
-  int first;       // the first of them, counted over all slots
-  int weight;      // its first number among the weights of all slots
-  int row;         // in one world: the first row
-  int ncol;        // columns of the Jacobian
-  const int* col;  // their dofs, ascending
-  bool is_path;    // they are all the dofs from a root to the last of them
+  int dim;                    // directions
+  int first;                  // the first of them, counted over all slots
+  int weight;                 // its first number among the weights of all slots
+  int row;                    // in one world: the first row
+  int ncol;                   // columns of the Jacobian
+  const int* col;             // their dofs, ascending
+  bool is_path;               // they are all the dofs from a root to the last of them
   int first_tree, last_tree;  // of the dofs
 };
 
@@ -63,17 +63,17 @@ inline int RowCount(const Slot& slot) { return slot.kind == SlotKind::kPyramid ?
 // them up.
 template <class S>
 struct SlotTree {
-  int group;            // trees of other groups are in other islands in all lanes
-  bool is_alone;        // no other tree is in its group
-  S label;              // the same for all trees of an island of a lane, and for no others
-  MaskOf<S> live;       // where its island is not at the minimum yet
-  MaskOf<S> changed;    // where weights of its slots have changed since H was factored
-  S trace;              // of M
-  S largest, left;      // the largest force of a dof and the largest gradient, in units in which M has the diagonal 1
-  S left_before;        // that gradient before the last step
-  S slope, curvature;   // along the line, of what is quadratic on all of it
+  int group;           // trees of other groups are in other islands in all lanes
+  bool is_alone;       // no other tree is in its group
+  S label;             // the same for all trees of an island of a lane, and for no others
+  MaskOf<S> live;      // where its island is not at the minimum yet
+  MaskOf<S> changed;   // where weights of its slots have changed since H was factored
+  S trace;             // of M
+  S largest, left;     // the largest force of a dof and the largest gradient, in units in which M has the diagonal 1
+  S left_before;       // that gradient before the last step
+  S slope, curvature;  // along the line, of what is quadratic on all of it
   S at_slope, at_curvature;  // the same of everything, at a point
-  S alpha;              // the step
+  S alpha;                   // the step
   SlopeRoot<S> root;
 };
 
@@ -102,9 +102,9 @@ struct SlotProblem {
 
   // scratch
   S *gradient, *direction, *Mv, *rate, *force, *weight, *assembled, *base, *factor, *diaginv;
-  S* inverse_root;   // of each dof: 1 / sqrt(M_ii)
-  S* cost;           // of each slot, twice; of one world alone
-  S* owner;          // of each slot that touches several trees: the first one that it moves
+  S* inverse_root;  // of each dof: 1 / sqrt(M_ii)
+  S* cost;          // of each slot, twice; of one world alone
+  S* owner;         // of each slot that touches several trees: the first one that it moves
   SlotTree<S>* tree;
   int *live, *open;  // numbers of slots (SlotList), not of one world alone
 };

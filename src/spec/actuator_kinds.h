@@ -68,8 +68,8 @@ bool IsMusculotendon(const Actuator& actuator);
 // Activation variables of one: its tendon may have been made rigid since.
 int FiberStateCount(const Actuator& actuator);
 
-// Makes a general actuator with its initial types and parameters of a muscle with a tendon, whose numbers mean nothing to
-// other kinds; leaves all others as they are. The functions above begin with it.
+// Makes a general actuator with its initial types and parameters of a muscle with a tendon, whose numbers mean nothing
+// to other kinds; leaves all others as they are. The functions above begin with it.
 void EndMusculotendon(mjsActuator* actuator);
 
 // Activation variables of a direct current motor: one for each state that its parameters call for.

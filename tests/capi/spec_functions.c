@@ -1,5 +1,5 @@
-// Calls every function of specifications from C, with right and wrong arguments. spec_functions_test.py checks that none
-// is missing.
+// Calls every function of specifications from C, with right and wrong arguments. spec_functions_test.py checks that
+// none is missing.
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>

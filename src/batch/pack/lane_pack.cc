@@ -12,8 +12,8 @@
 #include "core/error.h"
 #include "integrate/held_rows_kernel.h"
 #include "kinematics/transmission_kernel.h"
-#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
+#include "model/storage/error_control.h"
 
 namespace sinew {
 

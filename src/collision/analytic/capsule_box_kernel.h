@@ -5,9 +5,11 @@
 // as the capsule keeps over the feature that the first one points, so that a capsule rests on a face, an edge or
 // across a corner without rocking:
 //
-//   over a face      on, until the axis leaves the face's rectangle
-//   at an edge or    only when the axis runs over exactly one of the two faces (of an edge) or along one of the edges
-//   (of vertex           a vertex); which one follows from the signs of H against those of the edge or vertex
+// clang-format off
+//   over a face             on, until the axis leaves the face's rectangle
+//   at an edge or a vertex  only where the axis runs over exactly one of the two faces of the edge, or along one of the
+//                           edges of the vertex; which one follows from the signs of H against those of the feature
+// clang-format on
 //
 // Signs: sigma_k = + when H_k > 0, else -; D is the set of axes in which sigma differs from the sign c of the feature.
 // An axis that is parallel to a face has no sign across it: it counts as one that rises over the face.

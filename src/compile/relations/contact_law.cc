@@ -11,8 +11,8 @@
 #include "core/real_text.h"
 #include "core/warning.h"
 #include "model/kinds/contact_law.h"
-#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
+#include "model/storage/error_control.h"
 #include "spec/lists.h"
 
 namespace sinew {

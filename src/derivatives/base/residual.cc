@@ -41,7 +41,8 @@ void UpdateForces(const mjModel* m, mjData* d, bool with_step, const ResidualPar
   NextActivations<double>(m, d, d->act_dot, result.act);
 }
 
-bool EvaluateResidual(const mjModel* m, mjData* d, const Accelerations& at, bool with_step, const ResidualParts& result) {
+bool EvaluateResidual(const mjModel* m, mjData* d, const Accelerations& at, bool with_step,
+                      const ResidualParts& result) {
   StackFrame frame(d, WhenFull::kReport);
   double *jar = frame.Doubles(d->nefc), *Ma = frame.Doubles(m->nv);
   if (frame.full()) return false;

@@ -6,8 +6,8 @@
 #include "compile/diagnose.h"
 #include "mjcf/write/write_sections.h"
 #include "model/kinds/contact_law.h"
-#include "model/storage/error_control.h"
 #include "model/kinds/names.h"
+#include "model/storage/error_control.h"
 #include "plugin/registry.h"
 #include "spec/lists.h"
 

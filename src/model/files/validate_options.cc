@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 #include "model/files/validate.h"
-#include "model/storage/error_control.h"
 #include "model/kinds/integrator.h"
+#include "model/storage/error_control.h"
 
 namespace sinew {
 namespace {

@@ -9,8 +9,8 @@
 #include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/chain.h"
-#include "model/storage/error_control.h"
 #include "model/kinds/names.h"
+#include "model/storage/error_control.h"
 #include "model/view/joint_type.h"
 
 namespace sinew {

@@ -14,8 +14,8 @@
 #include "core/memory.h"
 #include "core/stack.h"
 #include "core/trap.h"
-#include "model/storage/error_control.h"
 #include "model/state/awake.h"
+#include "model/storage/error_control.h"
 #include "model/view/fields.h"
 #include "model/view/layout.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/storage/error_control.h"
 #include "model/kinds/wrap_types.h"
+#include "model/storage/error_control.h"
 #include "model/storage/motor_extension.h"
 
 namespace sinew {

@@ -33,8 +33,8 @@ TEST_F(Dependencies, AreIncludesThenAssetsInTheirFolders) {
   folder_.Write("sub/b.xml", R"(<mujoco><include file="c.xml"/></mujoco>)");
   folder_.Write("sub/c.xml", R"(<mujoco><option timestep="1"/></mujoco>)");
   EXPECT_EQ(Of("a.xml"),
-            Names({"a.xml", "sub/b.xml", "sub/c.xml", "assets/m.obj", "/abs/n.obj", "heights_of_this_test.png", "assets/s.skn",
-                   "pictures/t.png", "pictures/up.png", "pictures/back.png", "assets/f.obj"}));
+            Names({"a.xml", "sub/b.xml", "sub/c.xml", "assets/m.obj", "/abs/n.obj", "heights_of_this_test.png",
+                   "assets/s.skn", "pictures/t.png", "pictures/up.png", "pictures/back.png", "assets/f.obj"}));
 }
 
 TEST_F(Dependencies, AssetsOfIncludedFilesMayStandBesideThem) {

@@ -158,9 +158,9 @@ TEST(Sleep, TreesMaySleepFromTheStart) {
 // A keyframe is a reset and a change of the state: what it moves wakes, at the next kinematics, and nothing else. So is
 // the reset of a world that diverges.
 TEST(Sleep, TreesSleepFromTheStartInKeyframes) {
-  World world(ModelFromText(Scene(
-      Box("first", 0, 0.1, "sleep='init'") + Box("second", 1, 0.1, "sleep='init'") + Box("other", 2, 0.1),
-      "<keyframe><key/><key qpos='0 0 .2 1 0 0 0  1 0 .1 1 0 0 0  2 0 .1 1 0 0 0'/></keyframe>")));
+  World world(ModelFromText(
+      Scene(Box("first", 0, 0.1, "sleep='init'") + Box("second", 1, 0.1, "sleep='init'") + Box("other", 2, 0.1),
+            "<keyframe><key/><key qpos='0 0 .2 1 0 0 0  1 0 .1 1 0 0 0  2 0 .1 1 0 0 0'/></keyframe>")));
   mjModel* m = world.m.get();
   mjData* d = world.d.get();
   constexpr int kAwake = -11;
