@@ -26,7 +26,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct BenchOptions {
   RobotOptions robot;
   std::string model, precision = "double";
   int worlds = 256, threads = 0, steps = 1, length = 250;
@@ -126,7 +126,7 @@ class Rollouts {
 };
 
 // Whole rollouts, until the time is over.
-Rollouts::Work MeasureRollouts(const Options& options, const mjModel* m, Batch& batch) {
+Rollouts::Work MeasureRollouts(const BenchOptions& options, const mjModel* m, Batch& batch) {
   const int calls = (options.length + options.steps - 1) / options.steps;
   Rollouts rollouts(m, batch);
   Rollouts::Work first_touch, work;
@@ -140,7 +140,7 @@ Rollouts::Work MeasureRollouts(const Options& options, const mjModel* m, Batch& 
   return work;
 }
 
-Json Measure(const Options& options) {
+Json Measure(const BenchOptions& options) {
   const Loaded loaded = Load(options.model, options.robot);
   const mjModel* m = loaded.model;
   const sinewBatchConfig config = {options.threads, 0, options.precision == "float" ? sinewFLOAT : sinewDOUBLE, 0};
@@ -174,7 +174,7 @@ Json Measure(const Options& options) {
           {"share of stages, one world", ShareOfStages(loaded.model, 0.1 * options.seconds)}};
 }
 
-void Run(const Options& options) {
+void RunBench(const BenchOptions& options) {
   const Json report = Measure(options);
   if (options.json) {
     std::printf("%s\n", report.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
@@ -198,7 +198,7 @@ void Run(const Options& options) {
 }  // namespace
 
 void AddBench(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand("bench", "Measure how fast many worlds of a model step");
   command->add_option("model", options->model, "Model: MJCF, URDF, MJB or an archive")->required();
   AddRobotOptions(*command, &options->robot);
@@ -219,7 +219,7 @@ void AddBench(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::IsMember({"double", "float"}));
   command->add_flag("--json", options->json, "Print as JSON");
-  command->callback([options] { Run(*options); });
+  command->callback([options] { RunBench(*options); });
 }
 
 }  // namespace sinew

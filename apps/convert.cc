@@ -22,7 +22,7 @@
 namespace sinew {
 namespace {
 
-struct Options {
+struct ConvertOptions {
   std::string model, output;
   RobotOptions robot;
   bool json = false;
@@ -110,7 +110,7 @@ void Write(const Loaded& loaded, const std::string& path, bool carry) {
   }
 }
 
-void Report(const Options& options, const Loaded& loaded) {
+void Report(const ConvertOptions& options, const Loaded& loaded) {
   const mjModel* m = loaded.model;
   if (options.json) {
     const nlohmann::ordered_json json = {{"model", options.model},
@@ -127,7 +127,7 @@ void Report(const Options& options, const Loaded& loaded) {
 }
 
 // Rewrites an old file, and looks whether the new one loads.
-void Migrate(const Options& options) {
+void Migrate(const ConvertOptions& options) {
   std::string changes(1 << 20, '\0');
   char error[1000] = "";
   const int count = sinew_migrateXml(options.model.c_str(), options.output.c_str(), nullptr, changes.data(),
@@ -146,7 +146,7 @@ void Migrate(const Options& options) {
   PrintWarnings(Load(options.output, options.robot).warnings);
 }
 
-void Run(const Options& options) {
+void RunConvert(const ConvertOptions& options) {
   if (options.migrate) return Migrate(options);
   const Loaded loaded = Load(options.model, options.robot);
   if (options.strict) RefuseExtensions(loaded, options.model);
@@ -154,7 +154,7 @@ void Run(const Options& options) {
   Report(options, loaded);
 }
 
-CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning, const std::shared_ptr<Options>& options) {
+CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning, const std::shared_ptr<ConvertOptions>& options) {
   CLI::App* command = app.add_subcommand(name, meaning);
   command
       ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
@@ -163,18 +163,18 @@ CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning, const
   command->add_flag("--strict", options->strict, "Refuse models that MuJoCo 3.8.0 does not know, and say why");
   command->add_flag("--json", options->json, "Print the report as JSON");
   AddRobotOptions(*command, &options->robot);
-  command->callback([options] { Run(*options); });
+  command->callback([options] { RunConvert(*options); });
   return command;
 }
 
 }  // namespace
 
 void AddCompile(CLI::App& app) {
-  AddCommand(app, "compile", "Check a model; write it compiled", std::make_shared<Options>());
+  AddCommand(app, "compile", "Check a model; write it compiled", std::make_shared<ConvertOptions>());
 }
 
 void AddConvert(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ConvertOptions>();
   RobotOptions& robot = options->robot;
   robot.mimic = robot.visuals = robot.actuators = robot.mend = true;
   CLI::App* command = AddCommand(app, "convert", "Turn a model into another format, as URDF into MJCF", options);

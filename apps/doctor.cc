@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct DoctorOptions {
   std::string python = "python3";
   bool json = false;
 };
@@ -125,10 +125,10 @@ Json DescribePictures() {
   return facts;
 }
 
-void PrintTable(const Json& facts, const std::string& prefix) {
+void PrintDoctorTable(const Json& facts, const std::string& prefix) {
   for (const auto& [name, value] : facts.items()) {
     if (value.is_object()) {
-      PrintTable(value, name + ": ");
+      PrintDoctorTable(value, name + ": ");
     } else {
       std::printf("%-30s %s\n", (prefix + name).c_str(),
                   value.is_string() ? value.get<std::string>().c_str() : value.dump().c_str());
@@ -136,7 +136,7 @@ void PrintTable(const Json& facts, const std::string& prefix) {
   }
 }
 
-void Run(const Options& options) {
+void RunDoctor(const DoctorOptions& options) {
   std::vector<std::string> warnings;
   Json facts = {
       {"library", OwnLibrary().string()},      {"version", sinew_versionString()},
@@ -148,19 +148,19 @@ void Run(const Options& options) {
     std::printf("%s\n", facts.dump(2).c_str());
     return;
   }
-  PrintTable(facts, "");
+  PrintDoctorTable(facts, "");
   PrintWarnings(warnings);
 }
 
 }  // namespace
 
 void AddDoctor(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DoctorOptions>();
   CLI::App* command =
       app.add_subcommand("doctor", "Tell which library, processor features and Python package are in use");
   command->add_option("--python", options->python, "Interpreter that is asked")->capture_default_str();
   command->add_flag("--json", options->json, "Print as JSON");
-  command->callback([options] { Run(*options); });
+  command->callback([options] { RunDoctor(*options); });
 }
 
 }  // namespace sinew

@@ -167,7 +167,7 @@ void PrintRows(const Json& rows) {
   }
 }
 
-void PrintTable(const Json& facts) {
+void PrintInfoTable(const Json& facts) {
   for (const auto& [name, value] : facts.items()) {
     if (value.is_array()) {
       PrintRows(value);
@@ -177,13 +177,13 @@ void PrintTable(const Json& facts) {
   }
 }
 
-struct Options {
+struct InfoOptions {
   std::string model;
   RobotOptions robot;
   bool summary = false, json = false;
 };
 
-void Run(const Options& options) {
+void RunInfo(const InfoOptions& options) {
   const Loaded loaded = Load(options.model, options.robot);
   const mjModel* m = loaded.model;
   Data data(loaded.model);
@@ -202,7 +202,7 @@ void Run(const Options& options) {
     facts["warnings"] = warnings;
     std::printf("%s\n", facts.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
   } else {
-    PrintTable(facts);
+    PrintInfoTable(facts);
     PrintWarnings(warnings);
   }
 }
@@ -210,7 +210,7 @@ void Run(const Options& options) {
 }  // namespace
 
 void AddInfo(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Print what a model consists of, and what looks wrong in it");
   command
       ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
@@ -218,7 +218,7 @@ void AddInfo(CLI::App& app) {
   command->add_flag("--summary", options->summary, "Sizes only, no bodies, joints, actuators and muscles");
   command->add_flag("--json", options->json, "Print as JSON");
   AddRobotOptions(*command, &options->robot);
-  command->callback([options] { Run(*options); });
+  command->callback([options] { RunInfo(*options); });
 }
 
 }  // namespace sinew

@@ -55,7 +55,7 @@ int Fail(const std::string& text, int code) {
 void PrintWarning(const char* text) { sinew::PrintWarnings({text}); }
 
 // Runs the command that the arguments name; returns the exit code.
-int Run(CLI::App& app, int argc, char** argv) {
+int RunProgram(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     return 0;
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
     if (!text.empty()) return Fail(text, static_cast<int>(CLI::ExitCodes::ExtrasError));
   }
   mju_user_warning = PrintWarning;
-  const int code = Run(app, argc, argv);
+  const int code = RunProgram(app, argc, argv);
   try {
     sinew::FlushStandardOutput();
   } catch (const std::exception& e) {

@@ -67,7 +67,7 @@ constexpr char kStarter[] =
 </mujoco>
 )xml";
 
-void Run(const std::string& path) {
+void RunNewModel(const std::string& path) {
   if (std::filesystem::exists(path))
     throw std::runtime_error("there is a file '" + path + "' already; choose another name");
   if (std::filesystem::path(path).extension() != ".xml") {
@@ -84,7 +84,7 @@ void AddNew(CLI::App& app) {
   auto path = std::make_shared<std::string>("model.xml");
   CLI::App* command = app.add_subcommand("new", "Write a commented model to start from");
   command->add_option("file", *path, "File to write (.xml)")->capture_default_str();
-  command->callback([path] { Run(*path); });
+  command->callback([path] { RunNewModel(*path); });
 }
 
 }  // namespace sinew

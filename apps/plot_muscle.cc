@@ -228,11 +228,11 @@ int FindMuscle(const mjModel* m, const std::string& name) {
 }  // namespace
 
 void AddPlotMuscle(CLI::App& app) {
-  struct Options {
+  struct PlotMuscleOptions {
     std::string model, muscle, output = "muscle.svg";
     RobotOptions robot;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlotMuscleOptions>();
   CLI::App* command = app.add_subcommand(
       "plot-muscle", "Draw curves of a muscle with a tendon, and its isometric, isokinetic and ramp test");
   command->add_option("model", options->model, "Model")->required();

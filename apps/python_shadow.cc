@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct PythonShadowOptions {
   fs::path folder;
   std::string python = "python3";
   fs::path library;
@@ -67,7 +67,7 @@ void Mirror(const fs::path& installed, const fs::path& library, const fs::path& 
   }
 }
 
-void Run(const Options& options) {
+void RunPythonShadow(const PythonShadowOptions& options) {
   const PythonPackage installed = FindPythonPackage(options.python);
   if (installed.version != mj_versionString()) {
     throw std::runtime_error("the installed package is mujoco " + installed.version +
@@ -101,14 +101,14 @@ void Run(const Options& options) {
 }  // namespace
 
 void AddPythonShadow(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PythonShadowOptions>();
   CLI::App* command = app.add_subcommand("python-shadow", "Make a Python package `mujoco` that runs on this library");
   command->add_option("folder", options->folder, "Where to make it; goes into PYTHONPATH")->required();
   command->add_option("--python", options->python, "Interpreter whose package is mirrored")->capture_default_str();
   command->add_option("--lib", options->library, "Library to use instead of this program's")->check(CLI::ExistingFile);
   command->add_flag("--any-library", options->any_library, "Accept one that cannot serve MjSpec");
   command->add_flag("--json", options->json, "Print as JSON");
-  command->callback([options] { Run(*options); });
+  command->callback([options] { RunPythonShadow(*options); });
 }
 
 }  // namespace sinew

@@ -22,7 +22,7 @@
 namespace sinew {
 namespace {
 
-struct Options {
+struct RenderOptions {
   RobotOptions robot;
   std::string model, output = "picture.png";
   std::string keyframe;
@@ -107,7 +107,7 @@ void StepUntil(const Model& model, Data& data, double time) {
   while (data.time() < time - 0.5 * model->opt.timestep) data.Step();
 }
 
-void Run(const Options& options) {
+void RunRender(const RenderOptions& options) {
   const Loaded loaded = Load(options.model, options.robot);
   PrintWarnings(loaded.warnings);
   const Model& model = loaded.model;
@@ -152,7 +152,7 @@ void Run(const Options& options) {
 }  // namespace
 
 void AddRender(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RenderOptions>();
   CLI::App* command = app.add_subcommand("render", "Draw a model to a file, without a display");
   command->add_option("model", options->model, "MJCF, URDF or MJB file, or an archive (.zip)")->required();
   command->add_option("output", options->output, "File to write: .png or .jpg by its name")->capture_default_str();
@@ -171,7 +171,7 @@ void AddRender(CLI::App& app) {
   AddViewOptions(*command, options->view);
   AddRobotOptions(*command, &options->robot);
   command->add_flag("--json", options->json, "Print the report as JSON");
-  command->callback([options] { Run(*options); });
+  command->callback([options] { RunRender(*options); });
 }
 
 }  // namespace sinew

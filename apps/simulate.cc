@@ -25,7 +25,7 @@
 namespace sinew {
 namespace {
 
-struct Options {
+struct SimulateOptions {
   std::string model;
   RobotOptions robot;
   double seconds = 10;
@@ -71,7 +71,7 @@ void SetAccuracy(mjSpec* spec, double accuracy) {
   mjs_setDouble(array->data, numbers, 4);
 }
 
-Loaded LoadFor(const Options& options) {
+Loaded LoadFor(const SimulateOptions& options) {
   Loaded loaded = Load(options.model, options.robot);
   if (options.accuracy == 0) return loaded;
   if (!loaded.spec) throw ModelError(options.model + ": --accuracy needs a model that is not compiled yet");
@@ -82,13 +82,13 @@ Loaded LoadFor(const Options& options) {
 }
 
 // What a run rests on; a clock that stands still or runs back would end in undefined numbers.
-void Check(const Options& options, const Model& model) {
+void Check(const SimulateOptions& options, const Model& model) {
   if (const double step = model->opt.timestep; !(step > 0) || !std::isfinite(step)) {
     throw ModelError(options.model + ": option timestep is " + std::to_string(step) + "; it must be positive");
   }
 }
 
-void Start(const Options& options, Data& data) {
+void Start(const SimulateOptions& options, Data& data) {
   if (!options.keyframe.empty()) data.ResetToKeyframe(FindKeyframe(data.model(), options.keyframe));
 }
 
@@ -136,7 +136,7 @@ void Count(const mjData* d, Summary& summary) {
 // The pictures of a run, at equal distances of simulated time; nothing without a file.
 class VideoRecorder {
  public:
-  VideoRecorder(const Options& options, const Model& model) : rate_(options.video_rate) {
+  VideoRecorder(const SimulateOptions& options, const Model& model) : rate_(options.video_rate) {
     if (options.video.empty()) return;
     renderer_ = std::make_unique<Renderer>(MakeRenderer(model, options.view));
     path_ = options.video;
@@ -161,7 +161,7 @@ class VideoRecorder {
   double next_ = 0;
 };
 
-Summary Run(const Options& options) {
+Summary RunSimulate(const SimulateOptions& options) {
   using Clock = std::chrono::steady_clock;
   const Loaded loaded = LoadFor(options);
   PrintWarnings(loaded.warnings);
@@ -226,7 +226,7 @@ Summary Run(const Options& options) {
   return summary;
 }
 
-void PrintTable(const Summary& s) {
+void PrintSimulateTable(const Summary& s) {
   const auto steps = static_cast<double>(s.steps);
   std::printf("model                  %s\n", s.model.c_str());
   std::printf("simulated time         %.3f s in %ld steps\n", s.simulated, s.steps);
@@ -281,7 +281,7 @@ Diverged::Diverged(double time)
                          " s and ended there; reduce the time step, or see what sinew info says of the model") {}
 
 void AddSimulate(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SimulateOptions>();
   CLI::App* command = app.add_subcommand("simulate", "Step a model, report speed and energy, write the trajectory");
   command
       ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
@@ -311,8 +311,8 @@ void AddSimulate(CLI::App& app) {
   command->add_flag("--json", options->json, "Print the report as JSON");
   AddRobotOptions(*command, &options->robot);
   command->callback([options] {
-    const Summary summary = Run(*options);
-    options->json ? PrintJson(summary) : PrintTable(summary);
+    const Summary summary = RunSimulate(*options);
+    options->json ? PrintJson(summary) : PrintSimulateTable(summary);
     if (summary.diverged) throw Diverged(*summary.diverged);
   });
 }

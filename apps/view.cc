@@ -18,7 +18,7 @@
 namespace sinew {
 namespace {
 
-struct Options {
+struct ViewCommandOptions {
   RobotOptions robot;
   std::string model, size = "1280x800", record, screenshot, keyframe, output;
   double seconds = 0;
@@ -26,7 +26,7 @@ struct Options {
 };
 
 // What a browser shows is set up by the part of its address behind #.
-void RunWeb(const Options& options) {
+void RunWeb(const ViewCommandOptions& options) {
   if (options.model.empty()) throw std::runtime_error("--web needs a model");
   const Loaded loaded = Load(options.model, options.robot);
   PrintWarnings(loaded.warnings);
@@ -39,7 +39,7 @@ void RunWeb(const Options& options) {
 
 #ifdef SINEW_WINDOW
 
-void RunWindow(const Options& options) {
+void RunWindow(const ViewCommandOptions& options) {
   WindowOptions window;
   char extra = 0;
   if (std::sscanf(options.size.c_str(), "%dx%d%c", &window.width, &window.height, &extra) != 2 || window.width < 1 ||
@@ -63,7 +63,7 @@ void RunWindow(const Options& options) {
 
 #else
 
-void RunWindow(const Options&) {
+void RunWindow(const ViewCommandOptions&) {
   throw std::runtime_error(
       "this program was built without a window: install libglfw3-dev and libimgui-dev, and build again; sinew render "
       "and sinew simulate --video work without one");
@@ -71,12 +71,12 @@ void RunWindow(const Options&) {
 
 #endif
 
-void Run(const Options& options) { options.web ? RunWeb(options) : RunWindow(options); }
+void RunView(const ViewCommandOptions& options) { options.web ? RunWeb(options) : RunWindow(options); }
 
 }  // namespace
 
 void AddView(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ViewCommandOptions>();
   CLI::App* command = app.add_subcommand("view", "Show a model in a window and simulate it; F1 there tells the keys");
   command->add_option("model", options->model, "MJCF, URDF or MJB file, or an archive (.zip); or drop one later");
   command->add_option("-k,--keyframe", options->keyframe, "Name or number of the keyframe to start from");
@@ -90,7 +90,7 @@ void AddView(CLI::App& app) {
       command->add_flag("--web", options->web, "Write a page for browsers instead, with the engine in it");
   command->add_option("-o,--output", options->output, "File of the page; MODEL.html by default")->needs(web);
   AddRobotOptions(*command, &options->robot);
-  command->callback([options] { Run(*options); });
+  command->callback([options] { RunView(*options); });
 }
 
 }  // namespace sinew

@@ -14,8 +14,19 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
+  # Precompiled headers name no times and no macros of the caller's, which ccache has to be told.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
+
+# Headers that most files of a target include are compiled once. With -fpch-preprocess ccache sees which ones.
+option(SINEW_PRECOMPILE "Precompile headers that most files include" ON)
+function(sinew_precompile target)
+  if(SINEW_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    target_compile_options(${target} PRIVATE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<COMPILE_LANGUAGE:CXX>>:-fpch-preprocess>)
+  endif()
+endfunction()
 
 # Results must not depend on the compiler or the instruction set: no contraction into FMA, no reassociation.
 # errno of the math functions is never read. Straight-line vectorization spills small vectors to the stack and loads them
