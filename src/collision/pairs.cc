@@ -2,13 +2,7 @@
 #include "collision/pairs.h"
 
 #include "collision/analytic/analytic.h"
-#include "collision/analytic/capsule_box_kernel.h"
-#include "collision/analytic/capsule_capsule_kernel.h"
-#include "collision/analytic/plane_kernel.h"
-#include "collision/analytic/sphere_box_kernel.h"
-#include "collision/analytic/sphere_capsule_kernel.h"
-#include "collision/analytic/sphere_cylinder_kernel.h"
-#include "collision/analytic/sphere_sphere_kernel.h"
+#include "collision/analytic/formula_kernels.h"
 #include "collision/convex/convex_pair.h"
 #include "collision/field/height_field.h"
 #include "collision/field/sdf_contact.h"
@@ -16,10 +10,8 @@
 namespace sinew {
 namespace {
 
-template <auto Kernel>
-constexpr PairEntry kFormula = {PairKind::kFormula, CollideAnalytic<Kernel>};
-
-constexpr PairEntry kNone = {PairKind::kNone, nullptr};  // pairs that never collide, and those below the diagonal
+constexpr PairEntry kFormula = {PairKind::kFormula, nullptr};  // those of analytic/formula_pairs.h
+constexpr PairEntry kNone = {PairKind::kNone, nullptr};        // pairs that never collide, and those below the diagonal
 constexpr PairEntry kPlaneMesh = {PairKind::kFormula, PlaneMesh};
 constexpr PairEntry kBoxBox = {PairKind::kBoxBox, BoxBox};
 constexpr PairEntry kConvex = {PairKind::kConvex, ConvexConvex};
@@ -28,21 +20,16 @@ constexpr PairEntry kField = {PairKind::kField, FieldField};
 constexpr PairEntry kMeshField = {PairKind::kField, MeshField};
 constexpr PairEntry kHeightFieldField = {PairKind::kField, HeightFieldField};
 
-}  // namespace
-
 // clang-format off
-constexpr PairEntry kPairTable[mjNGEOMTYPES][mjNGEOMTYPES] = {
+constexpr PairTable kKinds = {{
     // plane with: plane, height field, sphere, capsule, ellipsoid, cylinder, box, mesh, signed distance field
-    {kNone, kNone, kFormula<PlaneSphere<double>>, kFormula<PlaneCapsule<double>>, kFormula<PlaneEllipsoid<double>>,
-     kFormula<PlaneCylinder<double>>, kFormula<PlaneBox<double>>, kPlaneMesh, kPlaneMesh},
+    {kNone, kNone, kFormula, kFormula, kFormula, kFormula, kFormula, kPlaneMesh, kPlaneMesh},
     // height field
     {kNone, kNone, kPrisms, kPrisms, kPrisms, kPrisms, kPrisms, kPrisms, kHeightFieldField},
     // sphere
-    {kNone, kNone, kFormula<SphereSphere<double>>, kFormula<SphereCapsule<double>>, kConvex,
-     kFormula<SphereCylinder<double>>, kFormula<SphereBox<double>>, kConvex, kField},
+    {kNone, kNone, kFormula, kFormula, kConvex, kFormula, kFormula, kConvex, kField},
     // capsule
-    {kNone, kNone, kNone, kFormula<CapsuleCapsule<double>>, kConvex, kConvex, kFormula<CapsuleBox<double>>, kConvex,
-     kField},
+    {kNone, kNone, kNone, kFormula, kConvex, kConvex, kFormula, kConvex, kField},
     // ellipsoid
     {kNone, kNone, kNone, kNone, kConvex, kConvex, kConvex, kConvex, kField},
     // cylinder
@@ -53,8 +40,42 @@ constexpr PairEntry kPairTable[mjNGEOMTYPES][mjNGEOMTYPES] = {
     {kNone, kNone, kNone, kNone, kNone, kNone, kNone, kConvex, kMeshField},
     // signed distance field
     {kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone, kField},
-};
+}};
 // clang-format on
+
+// The function of a formula for one world; null where the pair has none.
+constexpr mjfCollision FunctionOf(int type1, int type2) {
+  mjfCollision function = nullptr;
+  VisitFormula<double>(
+      FormulaOf(type1, type2), [&]<auto Kernel>() { function = CollideAnalytic<Kernel>; });
+  return function;
+}
+
+// The table above with the functions of the formulas.
+constexpr PairTable WithFormulas(PairTable table) {
+  for (int i = 0; i < mjNGEOMTYPES; ++i) {
+    for (int j = 0; j < mjNGEOMTYPES; ++j) {
+      if (FormulaOf(i, j) != PairFormula::kNone) table.entry[i][j] = {PairKind::kFormula, FunctionOf(i, j)};
+    }
+  }
+  return table;
+}
+
+// Whether the table calls exactly those pairs formulas that have one.
+constexpr bool NamesFormulas(const PairTable& table) {
+  for (int i = 0; i < mjNGEOMTYPES; ++i) {
+    for (int j = 0; j < mjNGEOMTYPES; ++j) {
+      const bool is_named = table[i][j].kind == PairKind::kFormula && !table[i][j].function;
+      if (is_named != (FormulaOf(i, j) != PairFormula::kNone)) return false;
+    }
+  }
+  return true;
+}
+static_assert(NamesFormulas(kKinds));
+
+}  // namespace
+
+constexpr PairTable kPairTable = WithFormulas(kKinds);
 
 }  // namespace sinew
 

@@ -23,7 +23,12 @@ struct PairEntry {
   PairKind kind;
   mjfCollision function;
 };
-extern const PairEntry kPairTable[mjNGEOMTYPES][mjNGEOMTYPES];  // rows are the smaller type
+struct PairTable {
+  PairEntry entry[mjNGEOMTYPES][mjNGEOMTYPES];  // rows are the smaller type
+
+  constexpr const PairEntry* operator[](int type) const { return entry[type]; }
+};
+extern const PairTable kPairTable;
 
 // Tells the kind of a pair of types, of which the smaller one comes first. Programs may replace entries of
 // mjCOLLISIONFUNC at any time: this is the one place where that is noticed.

@@ -9,6 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "collision/analytic/formula_pairs.h"
 #include "solve/slots.h"
 
 namespace sinew {
@@ -85,23 +86,6 @@ void FreeLaneWorlds(LaneWorlds* worlds);
 mjData* WorldOfLane(const LaneWorlds& worlds, int lane);
 int WidthOf(const LaneWorlds& worlds);
 
-// Which formula finds the contacts of a pair in lanes (collision/analytic); kNone: none does, and the world of each
-// lane where the pair is near finds them.
-enum class PairFormula : int {
-  kNone,
-  kPlaneSphere,
-  kPlaneCapsule,
-  kPlaneEllipsoid,
-  kPlaneCylinder,
-  kPlaneBox,
-  kSphereSphere,
-  kSphereCapsule,
-  kSphereCylinder,
-  kSphereBox,
-  kCapsuleCapsule,
-  kCapsuleBox
-};
-
 // The vertices of a mesh's hull, three numbers each, in both precisions.
 struct LaneHull {
   int count;
@@ -131,8 +115,8 @@ struct LanePairs {
   const int *geom1, *geom2;  // in the order of their types
   const double* reach;       // of their bounding spheres, with the margin; null: lanes have spheres of their own
   const double* margin;
-  const bool* is_plane;  // the first one is: the height of the other counts
-  const PairFormula* formula;
+  const bool* is_plane;               // the first one is: the height of the other counts
+  const PairFormula* formula;         // kNone: the world of each lane where the pair is near finds its contacts
   LaneSeparation* const* separation;  // of pairs of convex geoms without a formula; others have null
   const int* alone;                   // geoms of pairs without a formula
   int alone_count;

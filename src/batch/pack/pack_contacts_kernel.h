@@ -8,13 +8,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "batch/rows/lane_numbers_kernel.h"
 #include "batch/rows/separation_kernel.h"
-#include "collision/analytic/capsule_box_kernel.h"
-#include "collision/analytic/capsule_capsule_kernel.h"
-#include "collision/analytic/plane_kernel.h"
-#include "collision/analytic/sphere_box_kernel.h"
-#include "collision/analytic/sphere_capsule_kernel.h"
-#include "collision/analytic/sphere_cylinder_kernel.h"
-#include "collision/analytic/sphere_sphere_kernel.h"
+#include "collision/analytic/formula_kernels.h"
 #include "collision/contact_frame.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
@@ -98,45 +92,8 @@ void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& wor
   for (int k = 0; k < *pairs.near_count; ++k) {
     const int pair = pairs.near[k];
     const MaskOf<S> near = IsNear(m, d, pairs, pair);
-    const auto collide = [&](auto kernel) { kernel(m, d, worlds, pairs, pair, near); };
-    switch (pairs.formula[pair]) {
-      case PairFormula::kPlaneSphere:
-        collide(CollidePair<S, PlaneSphere<S>>);
-        break;
-      case PairFormula::kPlaneCapsule:
-        collide(CollidePair<S, PlaneCapsule<S>>);
-        break;
-      case PairFormula::kPlaneEllipsoid:
-        collide(CollidePair<S, PlaneEllipsoid<S>>);
-        break;
-      case PairFormula::kPlaneCylinder:
-        collide(CollidePair<S, PlaneCylinder<S>>);
-        break;
-      case PairFormula::kPlaneBox:
-        collide(CollidePair<S, PlaneBox<S>>);
-        break;
-      case PairFormula::kSphereSphere:
-        collide(CollidePair<S, SphereSphere<S>>);
-        break;
-      case PairFormula::kSphereCapsule:
-        collide(CollidePair<S, SphereCapsule<S>>);
-        break;
-      case PairFormula::kSphereCylinder:
-        collide(CollidePair<S, SphereCylinder<S>>);
-        break;
-      case PairFormula::kSphereBox:
-        collide(CollidePair<S, SphereBox<S>>);
-        break;
-      case PairFormula::kCapsuleCapsule:
-        collide(CollidePair<S, CapsuleCapsule<S>>);
-        break;
-      case PairFormula::kCapsuleBox:
-        collide(CollidePair<S, CapsuleBox<S>>);
-        break;
-      case PairFormula::kNone:
-        AddContactsAlone(worlds, pair);
-        break;
-    }
+    const auto collide = [&]<auto Kernel>() { CollidePair<S, Kernel>(m, d, worlds, pairs, pair, near); };
+    if (!VisitFormula<S>(pairs.formula[pair], collide)) AddContactsAlone(worlds, pair);
   }
 }
 

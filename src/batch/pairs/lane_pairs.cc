@@ -16,28 +16,6 @@
 namespace sinew {
 namespace {
 
-// The formula of two types, the smaller first, that lanes have.
-PairFormula FormulaOf(int type1, int type2) {
-  constexpr struct {
-    int type1, type2;
-    PairFormula formula;
-  } kFormulas[] = {{mjGEOM_PLANE, mjGEOM_SPHERE, PairFormula::kPlaneSphere},
-                   {mjGEOM_PLANE, mjGEOM_CAPSULE, PairFormula::kPlaneCapsule},
-                   {mjGEOM_PLANE, mjGEOM_ELLIPSOID, PairFormula::kPlaneEllipsoid},
-                   {mjGEOM_PLANE, mjGEOM_CYLINDER, PairFormula::kPlaneCylinder},
-                   {mjGEOM_PLANE, mjGEOM_BOX, PairFormula::kPlaneBox},
-                   {mjGEOM_SPHERE, mjGEOM_SPHERE, PairFormula::kSphereSphere},
-                   {mjGEOM_SPHERE, mjGEOM_CAPSULE, PairFormula::kSphereCapsule},
-                   {mjGEOM_SPHERE, mjGEOM_CYLINDER, PairFormula::kSphereCylinder},
-                   {mjGEOM_SPHERE, mjGEOM_BOX, PairFormula::kSphereBox},
-                   {mjGEOM_CAPSULE, mjGEOM_CAPSULE, PairFormula::kCapsuleCapsule},
-                   {mjGEOM_CAPSULE, mjGEOM_BOX, PairFormula::kCapsuleBox}};
-  for (const auto& entry : kFormulas) {
-    if (entry.type1 == type1 && entry.type2 == type2) return entry.formula;
-  }
-  return PairFormula::kNone;
-}
-
 PairKind KindOf(const mjModel& m, const ItemPair& pair) {
   return KindOfPair(m.geom_type[pair.first.id], m.geom_type[pair.second.id]);
 }

@@ -3,13 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "collision/analytic/capsule_box_kernel.h"
-#include "collision/analytic/capsule_capsule_kernel.h"
-#include "collision/analytic/plane_kernel.h"
-#include "collision/analytic/sphere_box_kernel.h"
-#include "collision/analytic/sphere_capsule_kernel.h"
-#include "collision/analytic/sphere_cylinder_kernel.h"
-#include "collision/analytic/sphere_sphere_kernel.h"
+#include "collision/analytic/formula_kernels.h"
 #include "collision/contact_frame.h"
 #include "collision/pairs.h"
 #include "derivatives/base/dual_order.h"
@@ -46,37 +40,6 @@ bool Find(const mjContact& contact, const Geom<Number>& first, const Geom<Number
   return any;
 }
 
-// The kernels by the types of the geoms, the smaller one first.
-bool FindByType(int type1, int type2, const mjContact& contact, const Geom<Number>& first, const Geom<Number>& second,
-                FoundPoint& found) {
-  switch (mjNGEOMTYPES * type1 + type2) {
-    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_SPHERE:
-      return Find<PlaneSphere<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_CAPSULE:
-      return Find<PlaneCapsule<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_ELLIPSOID:
-      return Find<PlaneEllipsoid<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_CYLINDER:
-      return Find<PlaneCylinder<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_PLANE + mjGEOM_BOX:
-      return Find<PlaneBox<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_SPHERE:
-      return Find<SphereSphere<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_CAPSULE:
-      return Find<SphereCapsule<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_CYLINDER:
-      return Find<SphereCylinder<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_SPHERE + mjGEOM_BOX:
-      return Find<SphereBox<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_CAPSULE + mjGEOM_CAPSULE:
-      return Find<CapsuleCapsule<Number>>(contact, first, second, found);
-    case mjNGEOMTYPES* mjGEOM_CAPSULE + mjGEOM_BOX:
-      return Find<CapsuleBox<Number>>(contact, first, second, found);
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 Geom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom) {
@@ -108,7 +71,10 @@ bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Geom
   const int type1 = m->geom_type[contact.geom[0]], type2 = m->geom_type[contact.geom[1]];
   if (KindOfPair(type1, type2) != PairKind::kFormula) return false;
   FoundPoint found;
-  if (!FindByType(type1, type2, contact, first, second, found)) return false;
+  bool any = false;
+  VisitFormula<Number>(
+      FormulaOf(type1, type2), [&]<auto Kernel>() { any = Find<Kernel>(contact, first, second, found); });
+  if (!any) return false;
   StoreShifts(found.point, found.tangent, by);
   return true;
 }
