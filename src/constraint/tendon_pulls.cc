@@ -10,8 +10,8 @@
 #include "kinematics/tendon.h"
 #include "kinematics/tendon_kernel.h"
 #include "math/dense.h"
-#include "model/kinds/wrap_types.h"
 #include "model/state/awake.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {

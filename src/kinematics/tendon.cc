@@ -16,9 +16,9 @@
 #include "math/mat3.h"
 #include "math/rows.h"
 #include "math/spatial.h"
-#include "model/kinds/wrap_types.h"
 #include "model/state/awake.h"
 #include "model/text/object_text.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {

@@ -20,7 +20,7 @@
 
 #include "kinematics/wrap.h"
 #include "math/elimination.h"
-#include "model/kinds/wrap_types.h"
+#include "model/view/wrap_types.h"
 #include "simd/functions.h"
 
 namespace sinew {

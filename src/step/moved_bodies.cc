@@ -8,8 +8,8 @@
 #include "collision/broad/filter.h"
 #include "collision/distance.h"
 #include "constraint/equality_pose.h"
-#include "model/kinds/wrap_types.h"
 #include "model/state/awake.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {

@@ -2,6 +2,7 @@
 
 import json
 
+from generator.mjcf import Schema
 from generator.tables import TableError, Tables
 from generator.text import banner
 
@@ -15,10 +16,13 @@ def _text(text: str) -> str:
 
 def generate(tables: Tables) -> dict[str, str]:
     rows = json.loads((tables.folder / "mjcf_gone.json").read_text())["words"]
+    schema = Schema(tables)
     lines = []
     for row in rows:
         if not set(row) <= _KEYS or row["action"] not in _ACTIONS or ("to" in row) != (row["action"] == "rename"):
             raise TableError(f"mjcf_gone.json: {row}")
+        if "to" in row and not schema.has_attribute(row["tag"], row["to"]):
+            raise TableError(f"mjcf_gone.json: no element {row['tag']} of mjcf.json has the attribute {row['to']}")
         texts = [_text(row.get(key, "")) for key in ("tag", "attribute", "value", "since")]
         rest = [_text(row.get(key, "")) for key in ("to", "values", "advice")]
         lines.append(f"    {{{', '.join(texts)}, GoneAction::{_ACTIONS[row['action']]}, {', '.join(rest)}}},")

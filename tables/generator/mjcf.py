@@ -45,6 +45,27 @@ class Schema:
         self.elements: dict[str, Entry] = {element["path"]: element for element in table["elements"]}
         if len(self.elements) != len(table["elements"]):
             raise TableError("mjcf.json: an element stands there twice")
+        self._check_names(tables)
+        self._check_defaults(tables)
+
+    def _check_names(self, tables: Tables) -> None:
+        """Whatever is named as a value of the interface is one."""
+        known = tables.value_names()
+        named = [(f"keywords {name}", value) for name, words in self.keywords.items() for value in words.values()]
+        named += [(path, element["type"]) for path, element in self.elements.items() if "type" in element]
+        for path, element in self.elements.items():
+            for row in self.attributes(element):
+                named.append((f"{path} {row['name']}", row.get("bit", "0")))
+        for where, value in named:
+            if str(value).startswith("mj") and value not in known:
+                raise TableError(f"mjcf.json: {where}: no enumeration of enums.json has the value {value}")
+
+    def _check_defaults(self, tables: Tables) -> None:
+        """Defaults that the documents show are those of attributes that are there."""
+        known = {f"{path} {row['name']}" for path, element in self.elements.items() for row in self.attributes(element)}
+        for name in json.loads((tables.folder / "mjcf_defaults.json").read_text()):
+            if name not in known:
+                raise TableError(f"mjcf_defaults.json: mjcf.json has no attribute '{name}'")
 
     def struct(self, element: Entry) -> str:
         return self.source(element).get("struct", "")
@@ -58,6 +79,8 @@ class Schema:
         source = self.source(element)
         rows = []
         for row in [{"use": group} for group in source.get("use", [])] + source.get("attributes", []):
+            if "use" in row and row["use"] not in self._groups:
+                raise TableError(f"mjcf.json: {element['path']} uses the group {row['use']}, which is not there")
             rows += self._groups[row["use"]] if "use" in row else [row]
         if source is not element:
             # A class need not give what its elements must.
@@ -66,6 +89,11 @@ class Schema:
         if len(set(names)) != len(names):
             raise TableError(f"mjcf.json: {element['path']} has an attribute twice")
         return rows
+
+    def has_attribute(self, tag: str, name: str) -> bool:
+        """Whether some element of a name has an attribute."""
+        found = [element for path, element in self.elements.items() if path.rpartition("/")[2] == tag]
+        return any(row["name"] == name for element in found for row in self.attributes(element))
 
     def children(self, element: Entry) -> list[str]:
         """Returns the paths of the elements that may stand in an element."""
@@ -141,6 +169,8 @@ def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry) -> str:
         offset = f"offsetof({struct}, {row['field']})"
         if capacity is not None and high > capacity:
             raise TableError(f"mjcf.json: {struct}.{row['field']} is too short for {row['name']}")
+    if row["type"] not in _VALUES:
+        raise TableError(f"mjcf.json: {row['name']}: type {row['type']} is none of {', '.join(_VALUES)}")
     keywords = "{}"
     if "keywords" in row:
         if row["keywords"] not in schema.keywords:
@@ -172,7 +202,9 @@ def _field(tables: Tables, struct: str, row: Entry) -> tuple[str, int | None]:
     members = tables.struct(struct)["fields"]
     *outer, name = row["field"].split(".")
     for part in outer:
-        member = next(member for member in members if member.get("name") == part)
+        member = next((member for member in members if member.get("name") == part), None)
+        if member is None:
+            raise TableError(f"mjcf.json: {struct} has no field {row['field']}")
         members = member["fields"] if "fields" in member else tables.struct(member["type"])["fields"]
     member = next((member for member in members if member.get("name") == name), None)
     if member is None:

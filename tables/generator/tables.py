@@ -66,6 +66,11 @@ class Tables:
         """Returns the value of a constant extent, None when it is a size of the model."""
         return int(expression) if expression.isdigit() else self._numbers.get(expression)
 
+    def value_names(self) -> set[str]:
+        """Returns the names of all constants and values of enumerations."""
+        values = [value for enum in self.enums for value in enum["values"]]
+        return {entry["name"] for entry in self.constants + values if "name" in entry}
+
     def _named_integers(self) -> dict[str, int]:
         entries = self.constants + [value for enum in self.enums for value in enum["values"]]
         return {e["name"]: int(e["value"]) for e in entries if re.fullmatch(r"-?\d+", e.get("value", ""))}

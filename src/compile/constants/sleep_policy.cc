@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "compile/diagnose.h"
-#include "model/kinds/wrap_types.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {

@@ -1,6 +1,5 @@
 // Sensors: what they are attached to, how many numbers they deliver, and where these stand in sensordata. The table of
-// kinds (sensor_kinds.cc) says what each kind needs; this file checks it and writes the arrays.
-#include "compile/relations/sensor_kinds.h"
+// kinds (model/kinds/sensor_kinds.h) says what each kind needs; this file checks it and writes the arrays.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,6 +11,7 @@
 #include "compile/relations/reference.h"
 #include "compile/rows.h"
 #include "compile/topology/relations.h"
+#include "model/kinds/sensor_kinds.h"
 #include "spec/actuator_kinds.h"
 
 namespace sinew {
@@ -97,7 +97,7 @@ void CheckContact(const SensorDraft& sensor) {
   CheckThat(allowed(sensor.reftype), "second matching criterion: if set, must be (x)body or geom", "use one of them");
 }
 
-// What the kinds demand of their objects (compile/relations/sensor_kinds.h).
+// What the kinds demand of their objects (model/kinds/sensor_kinds.h).
 void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
   const mjtObj type = sensor.objtype;
   switch (attachment) {

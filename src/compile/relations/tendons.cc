@@ -5,7 +5,7 @@
 #include "compile/rows.h"
 #include "compile/topology/relations.h"
 #include "core/warning.h"
-#include "model/kinds/wrap_types.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "core/error.h"
 #include "model/files/check.h"
-#include "model/kinds/wrap_types.h"
 #include "model/storage/extension.h"
 #include "model/view/fields.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {

@@ -1,13 +1,13 @@
 // Checks sensors of a model from a file: their objects by type, the room for their values, and their stage.
 #include <mujoco/mujoco.h>
 
-#include <iterator>
 #include <string>
 
 #include "core/error.h"
 #include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/names.h"
+#include "model/kinds/sensor_kinds.h"
 #include "model/storage/extension.h"
 
 namespace sinew {
@@ -16,64 +16,41 @@ namespace {
 // What a sensor may be attached to.
 enum class Target { kNothing, kSite, kJoint, kBall, kTendon, kActuator, kFrame, kBody, kBodyOrGeom, kMesh, kAny };
 
-struct SensorKind {
-  Target object;
-  int dim;  // numbers that it delivers; 0: depends on its parameters
-};
-
-// Indexed by mjtSensor.
-constexpr SensorKind kSensorKinds[] = {
-    {Target::kSite, 1},        // touch
-    {Target::kSite, 3},        // accelerometer
-    {Target::kSite, 3},        // velocimeter
-    {Target::kSite, 3},        // gyro
-    {Target::kSite, 3},        // force
-    {Target::kSite, 3},        // torque
-    {Target::kSite, 3},        // magnetometer
-    {Target::kAny, 0},         // rangefinder
-    {Target::kSite, 2},        // camera projection
-    {Target::kJoint, 1},       // joint position
-    {Target::kJoint, 1},       // joint velocity
-    {Target::kTendon, 1},      // tendon position
-    {Target::kTendon, 1},      // tendon velocity
-    {Target::kActuator, 1},    // actuator position
-    {Target::kActuator, 1},    // actuator velocity
-    {Target::kActuator, 1},    // actuator force
-    {Target::kJoint, 1},       // actuator force on a joint
-    {Target::kTendon, 1},      // actuator force on a tendon
-    {Target::kBall, 4},        // ball orientation
-    {Target::kBall, 3},        // ball angular velocity
-    {Target::kJoint, 1},       // joint limit position
-    {Target::kJoint, 1},       // joint limit velocity
-    {Target::kJoint, 1},       // joint limit force
-    {Target::kTendon, 1},      // tendon limit position
-    {Target::kTendon, 1},      // tendon limit velocity
-    {Target::kTendon, 1},      // tendon limit force
-    {Target::kFrame, 3},       // frame position
-    {Target::kFrame, 4},       // frame orientation
-    {Target::kFrame, 3},       // frame x axis
-    {Target::kFrame, 3},       // frame y axis
-    {Target::kFrame, 3},       // frame z axis
-    {Target::kFrame, 3},       // frame linear velocity
-    {Target::kFrame, 3},       // frame angular velocity
-    {Target::kFrame, 3},       // frame linear acceleration
-    {Target::kFrame, 3},       // frame angular acceleration
-    {Target::kBody, 3},        // subtree centre of mass
-    {Target::kBody, 3},        // subtree linear velocity
-    {Target::kBody, 3},        // subtree angular momentum
-    {Target::kFrame, 1},       // inside a site
-    {Target::kBodyOrGeom, 1},  // geom distance
-    {Target::kBodyOrGeom, 3},  // geom normal
-    {Target::kBodyOrGeom, 6},  // geom segment
-    {Target::kAny, 0},         // contact
-    {Target::kNothing, 1},     // potential energy
-    {Target::kNothing, 1},     // kinetic energy
-    {Target::kNothing, 1},     // clock
-    {Target::kMesh, 0},        // tactile
-    {Target::kAny, 0},         // plugin
-    {Target::kAny, 0},         // user
-};
-static_assert(std::size(kSensorKinds) == mjSENS_USER + 1);
+// What a sensor of a model must refer to, whatever else the compiler asks of its object.
+Target TargetOf(Attachment attachment) {
+  switch (attachment) {
+    case Attachment::kNothing:
+      return Target::kNothing;
+    case Attachment::kSite:
+    case Attachment::kCameraSite:
+      return Target::kSite;
+    case Attachment::kScalarJoint:
+    case Attachment::kLimitedJoint:
+      return Target::kJoint;
+    case Attachment::kBallJoint:
+      return Target::kBall;
+    case Attachment::kTendon:
+    case Attachment::kLimitedTendon:
+      return Target::kTendon;
+    case Attachment::kActuator:
+      return Target::kActuator;
+    case Attachment::kBody:
+      return Target::kBody;
+    case Attachment::kFrame:
+    case Attachment::kFrameReference:
+    case Attachment::kInsideSite:
+      return Target::kFrame;
+    case Attachment::kGeomPair:
+      return Target::kBodyOrGeom;
+    case Attachment::kMeshOnGeom:
+      return Target::kMesh;
+    case Attachment::kSiteOrCamera:
+    case Attachment::kContact:
+    case Attachment::kAny:
+      return Target::kAny;
+  }
+  return Target::kAny;
+}
 
 bool Matches(Target target, int type) {
   switch (target) {
@@ -103,14 +80,14 @@ bool Matches(Target target, int type) {
 }
 
 void CheckObject(const mjModel& m, int sensor) {
-  const SensorKind& kind = kSensorKinds[m.sensor_type[sensor]];
+  const Target target = TargetOf(kSensorKinds[m.sensor_type[sensor]].attachment);
   const int type = m.sensor_objtype[sensor];
-  if (!Matches(kind.object, type)) ThrowInvalid("sensor_objtype", sensor, type);
+  if (!Matches(target, type)) ThrowInvalid("sensor_objtype", sensor, type);
   // Sensors that may be attached to anything may also be attached to nothing.
-  if (kind.object != Target::kNothing && type != mjOBJ_UNKNOWN) {
+  if (target != Target::kNothing && type != mjOBJ_UNKNOWN) {
     CheckValue("sensor_objid", m.sensor_objid, sensor, 0, ObjectCount(m, type));
   }
-  if (kind.object == Target::kBall && m.jnt_type[m.sensor_objid[sensor]] != mjJNT_BALL) {
+  if (target == Target::kBall && m.jnt_type[m.sensor_objid[sensor]] != mjJNT_BALL) {
     ThrowInvalid("sensor_objid", sensor, m.sensor_objid[sensor]);
   }
 }
@@ -151,17 +128,8 @@ void CheckReference(const mjModel& m, int sensor) {
   }
 }
 
-// Sum of the sizes of the fields that a bit mask chooses.
-int RecordSize(int mask, const int* sizes, int count) {
-  int size = 0;
-  for (int i = 0; i < count; ++i) size += mask & (1 << i) ? sizes[i] : 0;
-  return size;
-}
-
 // Numbers that a sensor delivers; kNone when only the sensor itself knows.
 mjtSize Dimension(const mjModel& m, int sensor) {
-  constexpr int kRaySizes[mjNRAYDATA] = {1, 3, 3, 3, 3, 1};
-  constexpr int kContactSizes[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
   const int* parameters = m.sensor_intprm + mjNSENS * sensor;
   const int object = m.sensor_objid[sensor];
   switch (m.sensor_type[sensor]) {
@@ -174,11 +142,11 @@ mjtSize Dimension(const mjModel& m, int sensor) {
       } else if (m.sensor_objtype[sensor] != mjOBJ_SITE) {
         ThrowInvalid("sensor_objtype", sensor, m.sensor_objtype[sensor]);
       }
-      return rays * RecordSize(parameters[0], kRaySizes, mjNRAYDATA);
+      return rays * RayDataSize(parameters[0]);
     }
     case mjSENS_CONTACT:
       if (parameters[2] < 0) ThrowInvalid("sensor_intprm", sensor, parameters[2]);
-      return static_cast<mjtSize>(parameters[2]) * RecordSize(parameters[0], kContactSizes, mjNCONDATA);
+      return static_cast<mjtSize>(parameters[2]) * ContactDataSize(parameters[0]);
     case mjSENS_TACTILE:
       return 3 * static_cast<mjtSize>(m.mesh_vertnum[object]);
     case mjSENS_PLUGIN:

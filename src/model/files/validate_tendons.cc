@@ -9,7 +9,7 @@
 #include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/chain.h"
-#include "model/kinds/wrap_types.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/kinds/wrap_types.h"
 #include "model/storage/error_control.h"
 #include "model/storage/motor_extension.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -10,7 +11,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tables"))
 
-from generator.tables import Tables, parameter_type, split_extent  # noqa: E402
+import generate  # noqa: E402
+from generator.tables import TableError, Tables, parameter_type, split_extent  # noqa: E402
 
 # Bound of the functions that the release does not provide; it is never raised.
 MOST_UNIMPLEMENTED = 0
@@ -84,6 +86,34 @@ class HeaderTest(unittest.TestCase):
             command = [compiler, *options, "-Wall", "-Wextra", "-Werror", "-I", str(ROOT / "include"), "-c", "-"]
             done = subprocess.run(command + ["-o", f"{folder}/out.o"], input=source, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+
+class RefusedRowsTest(unittest.TestCase):
+    """A row that names an enumeration's value, a field or an attribute that does not exist is refused, by its name."""
+
+    def refuse(self, table: str, old: str, new: str, message: str):
+        with tempfile.TemporaryDirectory() as folder:
+            tables = shutil.copytree(ROOT / "tables", pathlib.Path(folder) / "tables")
+            text = (tables / table).read_text()
+            self.assertIn(old, text)
+            (tables / table).write_text(text.replace(old, new, 1))
+            with self.assertRaisesRegex(TableError, message):
+                generate.outputs(Tables(tables))
+
+    def test_values_of_enumerations(self):
+        self.refuse("sensors.json", '"mjSENS_TOUCH"', '"mjSENS_TUCH"', "mjSENS_TUCH")
+        self.refuse("mjcf.json", '"mjSOL_NEWTON"', '"mjSOL_NEWTN"', "mjSOL_NEWTN")
+        self.refuse("mjcf.json", '"mjDSBL_LIMIT"', '"mjDSBL_LIMITS"', "mjDSBL_LIMITS")
+
+    def test_kinds_of_sensors(self):
+        self.refuse("sensors.json", '"attachment": "site"', '"attachment": "sight"', "sight")
+        self.refuse("sensors.json", '"stage": "acceleration"', '"stage": "late"', "late")
+        self.refuse("enums.json", '"mjSENS_CLOCK"', '"mjSENS_WATCH"', "mjSENS_CLOCK")
+
+    def test_fields_and_attributes(self):
+        self.refuse("mjcf.json", '"field": "option.disableflags"', '"field": "option.disabledflags"', "disabledflags")
+        self.refuse("mjcf_defaults.json", '"compiler boundmass"', '"compiler boundmas"', "compiler boundmas")
+        self.refuse("mjcf_gone.json", '"to": "ccd_iterations"', '"to": "ccd_iteration"', "ccd_iteration")
 
 
 class TableTest(unittest.TestCase):

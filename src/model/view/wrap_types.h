@@ -1,6 +1,6 @@
 // What a spatial tendon may run around: values of wrap_type of MuJoCo 3.8.0, and one of our own.
-#ifndef SINEW_MODEL_KINDS_WRAP_TYPES_H_
-#define SINEW_MODEL_KINDS_WRAP_TYPES_H_
+#ifndef SINEW_MODEL_VIEW_WRAP_TYPES_H_
+#define SINEW_MODEL_VIEW_WRAP_TYPES_H_
 
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
@@ -16,4 +16,4 @@ inline bool IsWrapGeom(int type) { return type == mjWRAP_SPHERE || type == mjWRA
 
 }  // namespace sinew
 
-#endif  // SINEW_MODEL_KINDS_WRAP_TYPES_H_
+#endif  // SINEW_MODEL_VIEW_WRAP_TYPES_H_
