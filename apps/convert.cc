@@ -154,7 +154,8 @@ void RunConvert(const ConvertOptions& options) {
   Report(options, loaded);
 }
 
-CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning, const std::shared_ptr<ConvertOptions>& options) {
+CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning,
+                     const std::shared_ptr<ConvertOptions>& options) {
   CLI::App* command = app.add_subcommand(name, meaning);
   command
       ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")

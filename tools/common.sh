@@ -44,7 +44,7 @@ debian_mirror() {
 BUILD_PACKAGES=(g++ cmake ninja-build ccache pkg-config python3 libpugixml-dev libspng-dev libqhull-dev libsuitesparse-dev
                 libtinyobjloader-dev libstb-dev libgl-dev libcli11-dev nlohmann-json3-dev libzip-dev libassimp-dev
                 libavcodec-dev libavformat-dev libswscale-dev libglfw3-dev libimgui-dev)
-TEST_PACKAGES=(clang libclang-rt-dev clang-format libc++-dev libc++abi-dev binutils libgtest-dev python3-venv xz-utils
+TEST_PACKAGES=(clang libclang-rt-dev clang-format clang-tidy libc++-dev libc++abi-dev binutils libgtest-dev python3-venv xz-utils
                libegl1 libegl-mesa0 libgl1 libosmesa6 xvfb xauth)
 
 # of the wheel, besides these: LLVM's C++ library

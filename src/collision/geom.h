@@ -15,7 +15,7 @@ inline namespace SINEW_ISA {
 
 // A geom in the world frame. `size` is geom_size: radius; radius and half length; or half sizes.
 template <class S>
-struct Geom {
+struct PlacedGeom {
   Vec3<S> pos;
   Mat3<S> mat;
   Vec3<S> size;
@@ -26,7 +26,7 @@ struct Geom {
 };
 
 template <class S>
-Geom<S> LoadGeom(const ModelView<S>& m, const DataView<S>& d, int geom) {
+PlacedGeom<S> LoadGeom(const ModelView<S>& m, const DataView<S>& d, int geom) {
   return {d.geom_xpos(geom), d.geom_xmat(geom), m.geom_size(geom)};
 }
 

@@ -41,7 +41,7 @@ bool PrefersGl(const GlFunctions& gl) { return !gl.software || gl.window; }
 // A user's choice that cannot be had is an error that names the remedy; without a choice there is always a renderer.
 std::unique_ptr<RenderBackend> MakeBackend(const mjModel* m, mjrContext& con) {
   const RendererChoice choice = ChosenRenderer();
-  if (choice == RendererChoice::kCpu) return MakeRayBackend(m, con);
+  if (choice == RendererChoice::kCpu) return rays::MakeRayBackend(m, con);
   if (choice == RendererChoice::kGl) {
     const std::optional<GlFunctions> gl = FindGlFunctions();
     if (gl) return MakeGlBackend(*gl, m, con);
@@ -54,7 +54,7 @@ std::unique_ptr<RenderBackend> MakeBackend(const mjModel* m, mjrContext& con) {
   } catch (const Error&) {
     // a context that is too old: rays need none
   }
-  return MakeRayBackend(m, con);
+  return rays::MakeRayBackend(m, con);
 }
 
 }  // namespace

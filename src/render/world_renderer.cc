@@ -40,7 +40,7 @@ void FillScene(const mjModel& m, mjData* d, const mjvOption& option, mjvCamera& 
 WorldRenderer::Desk::Desk() { SetDefaults(&scene); }
 WorldRenderer::Desk::~Desk() { FreeScene(&scene); }
 
-WorldRenderer::WorldRenderer(const mjModel& m, int width, int height, Sampling sampling, int most_geoms)
+WorldRenderer::WorldRenderer(const mjModel& m, int width, int height, rays::Sampling sampling, int most_geoms)
     : assets_(MakeDrawAssets(m)), width_(width), height_(height), sampling_(sampling), most_geoms_(most_geoms) {
   const std::string size = std::to_string(width) + " x " + std::to_string(height);
   if (width <= 0 || height <= 0) throw Error("a picture of " + size + " pixels is empty", "ask for a positive size");
@@ -70,7 +70,7 @@ void WorldRenderer::DrawWorld(const mjModel& m, mjData* d, const mjvOption& opti
   FillScene(m, d, option, camera, most_geoms_, desk.scene);
   BuildDrawList(assets_.draw, DrawSettings::Of(m), {0, 0, width_, height_}, desk.scene, desk.list);
   if (desk.buffer.width != width_) desk.buffer.Resize(width_, height_);
-  PictureOptions options;
+  rays::PictureOptions options;
   options.sampling = sampling_;
   options.parallel = parallel;
   desk.maker.Draw(assets_, desk.list, options, desk.buffer, pictures.segments ? &desk.instances : nullptr);

@@ -24,7 +24,7 @@ class WorldRenderer {
   static constexpr int kMostGeoms = 1 << 22;
 
   // The model may be freed afterwards. Throws Error for a size without pixels, or too many of them.
-  WorldRenderer(const mjModel& m, int width, int height, Sampling sampling, int most_geoms = kMostGeoms);
+  WorldRenderer(const mjModel& m, int width, int height, rays::Sampling sampling, int most_geoms = kMostGeoms);
 
   int width() const { return width_; }
   int height() const { return height_; }
@@ -39,8 +39,8 @@ class WorldRenderer {
   struct Desk {
     mjvScene scene = {};
     DrawList list;
-    PictureMaker maker;
-    FrameBuffer buffer;
+    rays::PictureMaker maker;
+    rays::FrameBuffer buffer;
     std::vector<int32_t> instances;
 
     Desk();
@@ -53,9 +53,9 @@ class WorldRenderer {
                  const WorldPictures& pictures, Desk& desk) const;
   void CopyOut(const Desk& desk, size_t world, const WorldPictures& pictures) const;
 
-  const RayAssets assets_;
+  const rays::RayAssets assets_;
   const int width_, height_;
-  const Sampling sampling_;
+  const rays::Sampling sampling_;
   const int most_geoms_;
   std::vector<std::unique_ptr<Desk>> desks_;
 };

@@ -165,7 +165,7 @@ int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum 
                const mjvScene* scn, mjtNum selpnt[3], int geomid[1], int flexid[1], int skinid[1]) {
   SINEW_CHECK(mjv_select);
   return Guard("mjv_select", [=] {
-    const sinew::Selection selection = sinew::SelectAt(m, d, *vopt, *scn, aspectratio, relx, rely);
+    const sinew::scene::Selection selection = sinew::scene::SelectAt(m, d, *vopt, *scn, aspectratio, relx, rely);
     if (geomid) *geomid = selection.geom;
     if (flexid) *flexid = selection.flex;
     if (skinid) *skinid = selection.skin;

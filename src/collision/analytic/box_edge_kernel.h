@@ -77,7 +77,7 @@ template <class S>
 class BoxEdgeContacts {
  public:
   // Edges and their axis are those of BoxSeparation.
-  BoxEdgeContacts(const Geom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S overlap, S margin)
+  BoxEdgeContacts(const PlacedGeom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S overlap, S margin)
       : at_(Reference(box1, p, edges, axis, overlap, margin)),
         axis_(axis),
         crossing_(EdgeCrossing(p, FirstEdge(edges), SecondEdge(edges), axis, overlap)),
@@ -113,8 +113,8 @@ class BoxEdgeContacts {
   static S FirstEdge(S edges) { return Select(edges < S(3), S(0), Select(edges < S(6), S(1), S(2))); }
   static S SecondEdge(S edges) { return edges - S(3) * FirstEdge(edges); }
 
-  static BoxReference<S> Reference(const Geom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis, S overlap,
-                                   S margin) {
+  static BoxReference<S> Reference(const PlacedGeom<S>& box1, const BoxPair<S>& p, S edges, const Vec3<S>& axis,
+                                   S overlap, S margin) {
     const S normal_to_face = box_box::SmallerOf(box_box::ColumnOf(p.R, SecondEdge(edges)), FirstEdge(edges));
     return {box1, p.b, p.R, p.D, BoxFace<S>(p.a, normal_to_face, axis), overlap, margin};
   }

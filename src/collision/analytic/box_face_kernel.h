@@ -76,7 +76,8 @@ template <class S>
 class BoxFaceContacts {
  public:
   // The decisive face is numbered as in BoxSeparation.
-  BoxFaceContacts(const Geom<S>& box1, const Geom<S>& box2, const BoxPair<S>& p, S decisive_face, S overlap, S margin)
+  BoxFaceContacts(const PlacedGeom<S>& box1, const PlacedGeom<S>& box2, const BoxPair<S>& p, S decisive_face, S overlap,
+                  S margin)
       : of_second_((decisive_face == S(1)) | (decisive_face == S(3)) | (decisive_face == S(5))) {
     const auto choose = [&](const S& of_first, const S& of_second) { return Select(of_second_, of_second, of_first); };
     Unroll<0, 9>([&](auto i) {

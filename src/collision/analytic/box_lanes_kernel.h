@@ -21,10 +21,10 @@ struct Pairs {
 
   const ItemPair* const* pair;
 
-  Geom<Lanes> First(const mjModel* m, mjData* d) const {
+  PlacedGeom<Lanes> First(const mjModel* m, mjData* d) const {
     return GatherGeoms(m, d, [this](int lane) { return pair[lane]->first.id; });
   }
-  Geom<Lanes> Second(const mjModel* m, mjData* d) const {
+  PlacedGeom<Lanes> Second(const mjModel* m, mjData* d) const {
     return GatherGeoms(m, d, [this](int lane) { return pair[lane]->second.id; });
   }
   Lanes Margin() const {
@@ -33,7 +33,7 @@ struct Pairs {
 
  private:
   template <class GeomOf>
-  static Geom<Lanes> GatherGeoms(const mjModel* m, mjData* d, GeomOf geom) {
+  static PlacedGeom<Lanes> GatherGeoms(const mjModel* m, mjData* d, GeomOf geom) {
     const ModelView<double> model(m);
     const DataView<double> data(d);
     return {GatherLanes<W>([&](int lane) -> const Vec3<double>& { return data.geom_xpos(geom(lane)); }),
@@ -126,7 +126,7 @@ void ContactsAtFaces(const mjModel* m, mjData* d, const ItemPair* const* pair, c
                      BoxContacts& out) {
   using Lanes = Pack<double, W>;
   const Pairs<W> pairs = {pair};
-  const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
+  const PlacedGeom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
   const Lanes face = GatherLanes<W>([&](int lane) -> const double& { return decision[lane]->face; });
   const Lanes overlap = OverlapOf<W>(decision);
   Collect<W>(BoxFaceContacts<Lanes>(box1, box2, BoxPair<Lanes>(box1, box2), face, overlap, pairs.Margin()), out);
@@ -137,7 +137,7 @@ void ContactsAtEdges(const mjModel* m, mjData* d, const ItemPair* const* pair, c
                      BoxContacts& out) {
   using Lanes = Pack<double, W>;
   const Pairs<W> pairs = {pair};
-  const Geom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
+  const PlacedGeom<Lanes> box1 = pairs.First(m, d), box2 = pairs.Second(m, d);
   const Lanes edges = GatherLanes<W>([&](int lane) -> const double& { return decision[lane]->edges; });
   const auto axis = GatherLanes<W>(
       [&](int lane) -> const Vec3<double>& { return *reinterpret_cast<const Vec3<double>*>(decision[lane]->axis); });

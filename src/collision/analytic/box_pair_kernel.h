@@ -37,7 +37,7 @@ struct BoxPair {
   Vec3<S> D;         // centre of box 2
   S size;            // no less than what is summed to an overlap
 
-  BoxPair(const Geom<S>& box1, const Geom<S>& box2)
+  BoxPair(const PlacedGeom<S>& box1, const PlacedGeom<S>& box2)
       : a(box1.size), b(box2.size), R(Transpose(box1.mat) * box2.mat), D(box1.ToLocal(box2.pos)) {
     for (int i = 0; i < 9; ++i) absolute.m[i] = Abs(R.m[i]);
     size = a.x + a.y + a.z + b.x + b.y + b.z + Abs(D.x) + Abs(D.y) + Abs(D.z);

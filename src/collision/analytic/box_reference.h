@@ -90,12 +90,12 @@ struct PlaneCoordinates {
 
 template <class S>
 struct BoxReference {
-  Geom<S> box;      // the reference
-  Vec3<S> other;    // half sizes of the other box
-  Mat3<S> R;        // axes of the other box as columns, in the frame of the reference
-  Vec3<S> D;        // its centre there
-  BoxFace<S> face;  // of the reference
-  S overlap;        // of the boxes
+  PlacedGeom<S> box;  // the reference
+  Vec3<S> other;      // half sizes of the other box
+  Mat3<S> R;          // axes of the other box as columns, in the frame of the reference
+  Vec3<S> D;          // its centre there
+  BoxFace<S> face;    // of the reference
+  S overlap;          // of the boxes
   S margin;
 
   static constexpr double kSlack = 1.01;  // tolerance on the sizes

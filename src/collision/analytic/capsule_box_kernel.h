@@ -228,8 +228,8 @@ Step<S> ToSecondPoint(const AxisAndBox<S>& a, const NearestPoint<S>& n) {
 
 // The contacts of axes outside of the box.
 template <class S>
-void FromNearestPoints(const Geom<S>& capsule, const Geom<S>& box, const capsule_box::AxisAndBox<S>& a, S margin,
-                       MaskOf<S> where, ContactPoints<S, 2>& out) {
+void FromNearestPoints(const PlacedGeom<S>& capsule, const PlacedGeom<S>& box, const capsule_box::AxisAndBox<S>& a,
+                       S margin, MaskOf<S> where, ContactPoints<S, 2>& out) {
   capsule_box::NearestPoint<S> nearest;
   capsule_box::TryEnd(a, S(-1), nearest);
   capsule_box::TryEnd(a, S(1), nearest);
@@ -249,7 +249,7 @@ void FromNearestPoints(const Geom<S>& capsule, const Geom<S>& box, const capsule
 }
 
 template <class S>
-ContactPoints<S, 2> CapsuleBox(const Geom<S>& capsule, const Geom<S>& box, S margin) {
+ContactPoints<S, 2> CapsuleBox(const PlacedGeom<S>& capsule, const PlacedGeom<S>& box, S margin) {
   const S radius = capsule.size.x, half = capsule.size.y;
   const capsule_box::AxisAndBox<S> a = {box.ToLocal(capsule.pos), MulTransposed(box.mat, capsule.Axis()) * half,
                                         box.size, half};

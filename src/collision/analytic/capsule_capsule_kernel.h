@@ -69,7 +69,7 @@ Vec3<S> NormalOfClose(const Vec3<S>& axis1, const Vec3<S>& axis2, S x1, S x2, co
 }  // namespace capsule_capsule
 
 template <class S>
-ContactPoints<S, 4> CapsuleCapsule(const Geom<S>& capsule1, const Geom<S>& capsule2, S margin) {
+ContactPoints<S, 4> CapsuleCapsule(const PlacedGeom<S>& capsule1, const PlacedGeom<S>& capsule2, S margin) {
   const Vec3<S> axis1 = capsule1.Axis(), axis2 = capsule2.Axis();
   const Vec3<S> half1 = axis1 * capsule1.size.y, half2 = axis2 * capsule2.size.y;
   const AxisPair<S> pair(half1, half2, capsule1.pos - capsule2.pos);

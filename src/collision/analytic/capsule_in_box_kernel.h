@@ -119,7 +119,7 @@ struct AxisOverFace {
 }  // namespace capsule_box
 
 template <class S>
-void FromLeastOverlap(const Geom<S>& capsule, const Geom<S>& box, const capsule_box::AxisAndBox<S>& a,
+void FromLeastOverlap(const PlacedGeom<S>& capsule, const PlacedGeom<S>& box, const capsule_box::AxisAndBox<S>& a,
                       const capsule_box::LeastOverlap<S>& least, S margin, MaskOf<S> where, ContactPoints<S, 2>& out) {
   constexpr double kSamePlace = 1e-6;  // of the half axis
   const capsule_box::AxisOverFace<S> over(a, least.out);

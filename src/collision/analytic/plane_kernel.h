@@ -28,7 +28,7 @@ MaskOf<S> SphereOnPlane(const Vec3<S>& point, const Vec3<S>& normal, const Vec3<
 }
 
 template <class S>
-ContactPoints<S, 1> PlaneSphere(const Geom<S>& plane, const Geom<S>& sphere, S margin) {
+ContactPoints<S, 1> PlaneSphere(const PlacedGeom<S>& plane, const PlacedGeom<S>& sphere, S margin) {
   ContactPoints<S, 1> out;
   out.hit[0] = SphereOnPlane(plane.pos, plane.Axis(), sphere.pos, sphere.size.x, margin, out.point[0]);
   return out;
@@ -39,7 +39,7 @@ ContactPoints<S, 1> PlaneSphere(const Geom<S>& plane, const Geom<S>& sphere, S m
 // Plane and capsule: the plane against the spheres at the two ends of the axis, +z end first. The contact frames have
 // the axis for their first tangent, so that rolling friction acts along and across it.
 template <class S>
-ContactPoints<S, 2> PlaneCapsule(const Geom<S>& plane, const Geom<S>& capsule, S margin) {
+ContactPoints<S, 2> PlaneCapsule(const PlacedGeom<S>& plane, const PlacedGeom<S>& capsule, S margin) {
   const Vec3<S> axis = capsule.Axis(), half = axis * capsule.size.y;
   ContactPoints<S, 2> out;
   out.hit[0] = SphereOnPlane(plane.pos, plane.Axis(), capsule.pos + half, capsule.size.x, margin, out.point[0]);
@@ -53,7 +53,7 @@ ContactPoints<S, 2> PlaneCapsule(const Geom<S>& plane, const Geom<S>& capsule, S
 // Plane with normal n, and an ellipsoid with semi-axes s: contact at the ellipsoid's lowest point. With u = -R' n in
 // its frame and D = diag(s), that is  D unit(D u).
 template <class S>
-ContactPoints<S, 1> PlaneEllipsoid(const Geom<S>& plane, const Geom<S>& ellipsoid, S margin) {
+ContactPoints<S, 1> PlaneEllipsoid(const PlacedGeom<S>& plane, const PlacedGeom<S>& ellipsoid, S margin) {
   const Vec3<S> normal = plane.Axis(), size = ellipsoid.size;
   const Vec3<S> down = -MulTransposed(ellipsoid.mat, normal);
   Vec3<S> lowest = {size.x * down.x, size.y * down.y, size.z * down.z};
@@ -74,7 +74,7 @@ ContactPoints<S, 1> PlaneEllipsoid(const Geom<S>& plane, const Geom<S>& ellipsoi
 // Contacts: the lowest points P1 = c + v + h a and P2 = c + v - h a of the two rims, and on the lower rim
 // P3,4 = c + h a - v/2 +- (sqrt(3)/2) r unit(v x a), which complete P1 to an equilateral triangle.
 template <class S>
-ContactPoints<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder, S margin) {
+ContactPoints<S, 4> PlaneCylinder(const PlacedGeom<S>& plane, const PlacedGeom<S>& cylinder, S margin) {
   const S radius = cylinder.size.x;
   const Vec3<S> normal = plane.Axis();
   Vec3<S> axis = cylinder.Axis();
@@ -117,7 +117,7 @@ ContactPoints<S, 4> PlaneCylinder(const Geom<S>& plane, const Geom<S>& cylinder,
 // order ---, +--, -+-, ++-, --+, ... of their signs. A box on its edge or tip may have two or four corners as high as
 // its centre, up to rounding: they take what room the lower ones leave.
 template <class S>
-ContactPoints<S, 8> PlaneBox(const Geom<S>& plane, const Geom<S>& box, S margin) {
+ContactPoints<S, 8> PlaneBox(const PlacedGeom<S>& plane, const PlacedGeom<S>& box, S margin) {
   constexpr double kSameHeight = 1e-12;  // of the sizes
   const Vec3<S> normal = plane.Axis();
   const S centre = Dot(normal, box.pos - plane.pos);  // its height

@@ -36,11 +36,11 @@ constexpr int kFewVertices = 64;  // below, looking at all vertices is faster th
 // A mesh over a plane, in the frame of the mesh.
 struct MeshOverPlane {
   Hull hull;
-  Geom<double> mesh;
+  PlacedGeom<double> mesh;
   Vec normal, down, first, second;  // of the plane; the last three in the frame of the mesh
   double centre_height;
 
-  MeshOverPlane(const mjModel* m, const Geom<double>& plane, const Geom<double>& geom, int id)
+  MeshOverPlane(const mjModel* m, const PlacedGeom<double>& plane, const PlacedGeom<double>& geom, int id)
       : hull(m, m->geom_dataid[id]),
         mesh(geom),
         normal(plane.Axis()),

@@ -46,7 +46,7 @@ MaskOf<S> SphereOnBox(const Vec3<S>& centre, S radius, const Vec3<S>& size, S ma
 }
 
 template <class S>
-ContactPoints<S, 1> SphereBox(const Geom<S>& sphere, const Geom<S>& box, S margin) {
+ContactPoints<S, 1> SphereBox(const PlacedGeom<S>& sphere, const PlacedGeom<S>& box, S margin) {
   ContactPoints<S, 1> out;
   ContactPoint<S>& contact = out.point[0];
   out.hit[0] = SphereOnBox(box.ToLocal(sphere.pos), sphere.size.x, box.size, margin, contact);

@@ -12,7 +12,7 @@ namespace sinew {
 inline namespace SINEW_ISA {
 
 template <class S>
-ContactPoints<S, 1> SphereCapsule(const Geom<S>& sphere, const Geom<S>& capsule, S margin) {
+ContactPoints<S, 1> SphereCapsule(const PlacedGeom<S>& sphere, const PlacedGeom<S>& capsule, S margin) {
   const Vec3<S> axis = capsule.Axis();
   const S x = Clamp(Dot(axis, sphere.pos - capsule.pos), -capsule.size.y, capsule.size.y);
   const auto when_close = [&](const Vec3<S>& normal, S length) {

@@ -20,7 +20,7 @@ namespace sinew {
 inline namespace SINEW_ISA {
 
 template <class S>
-ContactPoints<S, 1> SphereCylinder(const Geom<S>& sphere, const Geom<S>& cylinder, S margin) {
+ContactPoints<S, 1> SphereCylinder(const PlacedGeom<S>& sphere, const PlacedGeom<S>& cylinder, S margin) {
   const S radius = cylinder.size.x, half = cylinder.size.y;
   const Vec3<S> axis = cylinder.Axis(), offset = sphere.pos - cylinder.pos;
   const S x = Dot(axis, offset);

@@ -72,7 +72,7 @@ MaskOf<S> SphereOnSphere(const Vec3<S>& c1, S r1, const Vec3<S>& c2, S r2, const
 }
 
 template <class S>
-ContactPoints<S, 1> SphereSphere(const Geom<S>& sphere1, const Geom<S>& sphere2, S margin) {
+ContactPoints<S, 1> SphereSphere(const PlacedGeom<S>& sphere1, const PlacedGeom<S>& sphere2, S margin) {
   ContactPoints<S, 1> out;
   out.hit[0] = SphereOnSphere(sphere1.pos, sphere1.size.x, sphere2.pos, sphere2.size.x, sphere1.Axis(), sphere2.Axis(),
                               margin, out.point[0]);

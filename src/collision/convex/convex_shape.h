@@ -76,7 +76,7 @@ class ConvexShape {
   // Whether its surface consists of facets.
   bool HasFacets() const { return IsPolytope() && inflation_ == 0; }
   int type() const { return type_; }
-  const Geom<double>& geom() const { return geom_; }
+  const PlacedGeom<double>& geom() const { return geom_; }
   const Hull& hull() const { return hull_->hull; }  // of a mesh
 
  private:
@@ -92,7 +92,7 @@ class ConvexShape {
   }
 
   int type_;  // mjtGeom; mjGEOM_NONE for prisms, mjGEOM_FLEX for elements of flexes
-  Geom<double> geom_;
+  PlacedGeom<double> geom_;
   double radius_ = 0;                 // of the ball around the core
   double inflation_ = 0;              // of a ball that counts as part of it
   const LoadedHull* hull_ = nullptr;  // of a mesh

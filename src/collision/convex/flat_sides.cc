@@ -44,14 +44,14 @@ void SetSegment(const Vec& from, const Vec& to, Side& side) {
 
 // The line along the side of a capsule or cylinder.
 void SetLine(const ConvexShape& shape, const Vec& across, Side& side) {
-  const Geom<double>& geom = shape.geom();
+  const PlacedGeom<double>& geom = shape.geom();
   const Vec half = geom.Axis() * geom.size.y, middle = geom.pos + across * geom.size.x;
   SetSegment(middle - half, middle + half, side);
 }
 
 // The cap of a cylinder. Its polygon begins where the cap is farthest along u, if it is inclined at all.
 void SetCap(const ConvexShape& shape, const Vec& u, Side& side) {
-  const Geom<double>& geom = shape.geom();
+  const PlacedGeom<double>& geom = shape.geom();
   const Vec normal = geom.Axis() * CopySign(1.0, Dot(geom.Axis(), u)), slope = u - normal * Dot(u, normal);
   const bool is_inclined = Norm(slope) > kUpright;
   const ContactFrame<double> frame = CompletedFrame(normal, is_inclined ? Normalized(slope) : Zero3<double>());
@@ -91,7 +91,7 @@ void SetPolytopeSide(const mjModel* m, int id, const ConvexShape& shape, const V
 }
 
 void SetSide(const mjModel* m, int id, const ConvexShape& shape, const Vec& u, Side& side) {
-  const Geom<double>& geom = shape.geom();
+  const PlacedGeom<double>& geom = shape.geom();
   const double along = Dot(geom.Axis(), u);
   const Vec across = u - geom.Axis() * along;
   side.outline.count = 0;

@@ -31,7 +31,7 @@ class HeightField {
  public:
   HeightField(const mjModel* m, mjData* d, int geom);
 
-  const Geom<double>& frame() const { return frame_; }
+  const PlacedGeom<double>& frame() const { return frame_; }
 
   // Whether there is a prism for ForEachTriangle.
   bool Reaches(const LocalBox& box) const;
@@ -96,7 +96,7 @@ class HeightField {
   double Size() const { return size_x_ + size_y_ + top_ + base_; }
   bool IsOnBorder(const Vec3<double>& a, const Vec3<double>& b) const;
 
-  Geom<double> frame_;
+  PlacedGeom<double> frame_;
   FieldGrid grid_;
   double size_x_, size_y_, top_, base_;
 };

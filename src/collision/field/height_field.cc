@@ -32,16 +32,16 @@ namespace {
 
 using Vec = Vec3<double>;
 
-double LowestIn(const Geom<double>& frame, int k, const ConvexShape& shape) {
+double LowestIn(const PlacedGeom<double>& frame, int k, const ConvexShape& shape) {
   const Vec axis = frame.mat.Column(k);
   return Dot(axis, shape.Support(-axis) - frame.pos) - shape.radius();
 }
-double HighestIn(const Geom<double>& frame, int k, const ConvexShape& shape) {
+double HighestIn(const PlacedGeom<double>& frame, int k, const ConvexShape& shape) {
   const Vec axis = frame.mat.Column(k);
   return Dot(axis, shape.Support(axis) - frame.pos) + shape.radius();
 }
 
-LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double margin) {
+LocalBox BoundsIn(const PlacedGeom<double>& frame, const ConvexShape& shape, double margin) {
   LocalBox box;
   for (int k = 0; k < 3; ++k) {
     box.low[k] = LowestIn(frame, k, shape) - margin;
@@ -51,7 +51,7 @@ LocalBox BoundsIn(const Geom<double>& frame, const ConvexShape& shape, double ma
 }
 
 // A larger box around the bounding box of a geom: it needs no supports, and is wider by more than their rounding.
-LocalBox WideBoundsIn(const Geom<double>& frame, const mjModel* m, mjData* d, int geom, double margin) {
+LocalBox WideBoundsIn(const PlacedGeom<double>& frame, const mjModel* m, mjData* d, int geom, double margin) {
   const OrientedBox<double> box = BoxOfGeom(m, d, geom).Load();
   const Mat3<double> axes = Transpose(frame.mat) * box.axes;
   const Vec centre = frame.ToLocal(box.origin) + axes * box.centre;
@@ -84,7 +84,7 @@ void FindOfSphere(const HeightField& field, const Vec& c, double radius, double 
     const Vec q = c + found.point;
     const Vec n = distance > kAtSurface * radius ? found.point * ((below ? 1 : -1) / distance) : t.Normal();
     if (!field.IsNormalAt(t, q, n, below, kSlope)) return;
-    const Geom<double>& frame = field.frame();
+    const PlacedGeom<double>& frame = field.frame();
     nearest = std::min(nearest, distance);
     points.Add({(below ? -distance : distance) - radius, frame.ToWorld((q + c - n * radius) * 0.5), frame.mat * n});
   });
@@ -114,7 +114,7 @@ struct Query {
 struct TrianglePatch {
   Vec up, corner[3];
 
-  TrianglePatch(const Geom<double>& frame, const FieldTriangle& t)
+  TrianglePatch(const PlacedGeom<double>& frame, const FieldTriangle& t)
       : up(frame.mat * t.Normal()),
         corner{frame.ToWorld(t.corner[0]), frame.ToWorld(t.corner[1]), frame.ToWorld(t.corner[2])} {}
 
@@ -163,7 +163,7 @@ bool FindOnTriangle(const TrianglePatch& patch, const Query& query, ContactPoint
 
 // The contact on the line from the centre of the shape to the nearest point of the surface.
 bool FindFromCentre(const HeightField& field, const Query& query, ContactPoint<double>& out) {
-  const Geom<double>& frame = field.frame();
+  const PlacedGeom<double>& frame = field.frame();
   const Vec c = frame.ToLocal(query.shape.Centre());
   FieldTriangle triangle;
   const Vec q = field.NearestOnSurface(c, triangle), out_of_ground = c.z < field.HeightAt(c.x, c.y) ? q - c : c - q;

@@ -48,7 +48,7 @@ class FaceSearch {
     const ModelView<double> model(m);
     const DataView<double> data(d);
     frame_ = LoadGeom(model, data, field_geom);
-    const Geom<double> mesh = LoadGeom(model, data, mesh_geom);
+    const PlacedGeom<double> mesh = LoadGeom(model, data, mesh_geom);
     origin_ = frame_.ToLocal(mesh.pos);
     axes_ = Transpose(frame_.mat) * mesh.mat;
   }
@@ -79,8 +79,8 @@ class FaceSearch {
   mjData* d_;
   DistanceField field_;
   int mesh_, starts_;
-  Geom<double> frame_;   // of the field
-  Vec3<double> origin_;  // of the mesh, in that frame
+  PlacedGeom<double> frame_;  // of the field
+  Vec3<double> origin_;       // of the mesh, in that frame
   Mat3<double> axes_;
   mjContact* con_ = nullptr;
   int candidates_ = 0;  // points found, some of them several times
@@ -120,7 +120,7 @@ bool FieldTriangle(const mjModel* m, mjData* d, int geom, const Vec3<double> (&c
                    ContactPoint<double>& deepest) {
   if (!DistanceField::IsKnown(m, geom)) return false;
   const DistanceField field = DistanceField::OfGeom(m, d, geom);
-  const Geom<double> frame = LoadGeom(ModelView<double>(m), DataView<double>(d), geom);
+  const PlacedGeom<double> frame = LoadGeom(ModelView<double>(m), DataView<double>(d), geom);
   const Vec3<double> local[3] = {frame.ToLocal(corner[0]), frame.ToLocal(corner[1]), frame.ToLocal(corner[2])};
   deepest.dist = 0;
   Vec3<double> point;

@@ -34,7 +34,8 @@ Region BoxIn(const mjModel* m, int geom, const Vec3<double>& origin, const Mat3<
 }
 
 // What the boxes of two geoms have in common, along the axes of the first.
-Region CommonRegion(const mjModel* m, const Geom<double>& first, int g1, const Geom<double>& second, int g2) {
+Region CommonRegion(const mjModel* m, const PlacedGeom<double>& first, int g1, const PlacedGeom<double>& second,
+                    int g2) {
   const Mat3<double> to_first = Transpose(first.mat);
   const Region box1 = BoxIn(m, g1, {0, 0, 0}, Identity3<double>());
   const Region box2 = BoxIn(m, g2, first.ToLocal(second.pos), to_first * second.mat);
@@ -120,7 +121,7 @@ int FieldField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtN
   if (!DistanceField::IsKnown(m, g1) || !DistanceField::IsKnown(m, g2)) return 0;
   const ModelView<double> model(m);
   const DataView<double> data(d);
-  const Geom<double> first = LoadGeom(model, data, g1), second = LoadGeom(model, data, g2);
+  const PlacedGeom<double> first = LoadGeom(model, data, g1), second = LoadGeom(model, data, g2);
   const Region region = CommonRegion(m, first, g1, second, g2);
   if (IsEmpty(region)) return 0;
   const FieldPair fields = FieldPair::OfGeoms(m, d, g1, g2);

@@ -21,10 +21,10 @@ inline namespace SINEW_ISA {
 // Of a capsule, only the axis of its frame counts. It points to the first corner, as in MuJoCo 3.8.0: the order of two
 // contacts follows from it.
 template <class S>
-Geom<S> CapsuleBetween(const Vec3<S>& from, const Vec3<S>& to, S radius) {
+PlacedGeom<S> CapsuleBetween(const Vec3<S>& from, const Vec3<S>& to, S radius) {
   Vec3<S> axis = from - to;
   const S length = Normalize(axis);
-  Geom<S> capsule = {(from + to) * S(0.5), Identity3<S>(), {radius, S(0.5) * length, S(0)}};
+  PlacedGeom<S> capsule = {(from + to) * S(0.5), Identity3<S>(), {radius, S(0.5) * length, S(0)}};
   for (int k = 0; k < 3; ++k) capsule.mat(k, 2) = axis[k];
   return capsule;
 }
@@ -46,7 +46,7 @@ struct FlexElement {
   }
 
   // A segment.
-  Geom<double> AsCapsule() const { return CapsuleBetween(corner[0], corner[1], radius); }
+  PlacedGeom<double> AsCapsule() const { return CapsuleBetween(corner[0], corner[1], radius); }
   // A triangle.
   RoundedTriangle AsTriangle() const { return {{corner[0], corner[1], corner[2]}, radius}; }
   ConvexShape AsConvex() const { return ConvexShape(corner, corners, radius); }

@@ -73,7 +73,7 @@ bool GeomOfElements::CollideWithField(const FlexElement& element, PointList& poi
 
 // A segment of a flex is a capsule with the radius of the flex.
 void GeomOfElements::CollideSegment(const FlexElement& element, double margin, PointList& points) const {
-  const Geom<double> capsule = element.AsCapsule();
+  const PlacedGeom<double> capsule = element.AsCapsule();
   if (type_ == mjGEOM_SPHERE) {
     AddHits(SphereCapsule(geom_, capsule, margin), points);
   } else if (type_ == mjGEOM_CAPSULE) {
@@ -129,7 +129,7 @@ void CollideElements(const mjOption& option, const FlexElement& a, const FlexEle
 // A vertex is a sphere with the radius of the flex that the element belongs to.
 void CollideVertex(const mjOption& option, const Vec3<double>& vertex, const FlexElement& element, double margin,
                    PointList& points) {
-  const Geom<double> sphere = {vertex, Identity3<double>(), {element.radius, 0, 0}};
+  const PlacedGeom<double> sphere = {vertex, Identity3<double>(), {element.radius, 0, 0}};
   if (element.corners == 2) {
     AddHits(SphereCapsule(sphere, element.AsCapsule(), margin), points);
   } else if (element.corners == 3) {

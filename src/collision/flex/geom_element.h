@@ -41,7 +41,7 @@ class GeomOfElements {
   const mjModel* m_;
   mjData* d_;
   int id_, type_;
-  Geom<double> geom_;
+  PlacedGeom<double> geom_;
   std::optional<ConvexShape> shape_;  // of geoms that have no formula for some element
   DistinctPoints in_field_;           // contacts of a distance field with elements before
 };

@@ -15,13 +15,13 @@ Vec3<Four> Corners(const FlexElement (&segment)[4], int corner) {
   }
   return corners;
 }
-Geom<Four> Capsules(const FlexElement (&segment)[4]) {
+PlacedGeom<Four> Capsules(const FlexElement (&segment)[4]) {
   return CapsuleBetween(Corners(segment, 0), Corners(segment, 1), InAllLanes(segment[0].radius));
 }
 
 Vec3<Four> Broadcast(const Vec3<double>& v) { return {InAllLanes(v.x), InAllLanes(v.y), InAllLanes(v.z)}; }
-Geom<Four> Broadcast(const Geom<double>& geom) {
-  Geom<Four> all = {Broadcast(geom.pos), {}, Broadcast(geom.size)};
+PlacedGeom<Four> Broadcast(const PlacedGeom<double>& geom) {
+  PlacedGeom<Four> all = {Broadcast(geom.pos), {}, Broadcast(geom.size)};
   for (int i = 0; i < 9; ++i) all.mat.m[i] = InAllLanes(geom.mat.m[i]);
   return all;
 }
@@ -45,9 +45,9 @@ FourContacts ContactsOf(const ContactPoints<Four, N>& found, double sign = 1) {
 
 }  // namespace
 
-SINEW_DISPATCH FourContacts CollideGeomSegments(int type, const Geom<double>& geom, const FlexElement (&segment)[4],
-                                                double margin) {
-  const Geom<Four> geoms = Broadcast(geom), capsules = Capsules(segment);
+SINEW_DISPATCH FourContacts CollideGeomSegments(int type, const PlacedGeom<double>& geom,
+                                                const FlexElement (&segment)[4], double margin) {
+  const PlacedGeom<Four> geoms = Broadcast(geom), capsules = Capsules(segment);
   const Four margins = InAllLanes(margin);
   if (type == mjGEOM_SPHERE) return ContactsOf(SphereCapsule(geoms, capsules, margins));
   if (type == mjGEOM_CAPSULE) return ContactsOf(CapsuleCapsule(geoms, capsules, margins));

@@ -9,7 +9,8 @@
 namespace sinew {
 
 // A sphere, capsule or box against segments; normals lead from the geom to the segment. All pairs are decided.
-FourContacts CollideGeomSegments(int type, const Geom<double>& geom, const FlexElement (&segment)[4], double margin);
+FourContacts CollideGeomSegments(int type, const PlacedGeom<double>& geom, const FlexElement (&segment)[4],
+                                 double margin);
 FourContacts CollideSegments(const FlexElement (&a)[4], const FlexElement (&b)[4], double margin);
 
 }  // namespace sinew

@@ -136,7 +136,7 @@ FourContacts Contacts(const FourPairs<SolidA>& pairs, const DeepestAxis<Four>& a
 
 }  // namespace
 
-SINEW_DISPATCH FourContacts CollideBoxTetrahedra(const Geom<double>& box, const FlexElement (&tetra)[4],
+SINEW_DISPATCH FourContacts CollideBoxTetrahedra(const PlacedGeom<double>& box, const FlexElement (&tetra)[4],
                                                  double margin) {
   const Box a = {box.size};
   FourPairs<Box> pairs = {{&a, &a, &a, &a}, {}, 0, tetra[0].radius};

@@ -11,7 +11,7 @@ namespace sinew {
 
 // Normals lead from the first to the second. Undecided are pairs that are nearest at a corner and a corner or an edge,
 // and those with flat tetrahedra.
-FourContacts CollideBoxTetrahedra(const Geom<double>& box, const FlexElement (&tetra)[4], double margin);
+FourContacts CollideBoxTetrahedra(const PlacedGeom<double>& box, const FlexElement (&tetra)[4], double margin);
 FourContacts CollideTetrahedra(const FlexElement (&a)[4], const FlexElement (&b)[4], double margin);
 
 }  // namespace sinew

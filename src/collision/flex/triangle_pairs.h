@@ -28,7 +28,7 @@ inline bool SphereOnTriangle(const Vec3<double>& centre, double radius, const Ro
   return SphereOnSphereAt(centre, radius, plane.Offset(centre), triangle.radius, u, v, margin, point);
 }
 
-inline ContactPoints<double, 1> SphereTriangle(const Geom<double>& sphere, const RoundedTriangle& triangle,
+inline ContactPoints<double, 1> SphereTriangle(const PlacedGeom<double>& sphere, const RoundedTriangle& triangle,
                                                double margin) {
   ContactPoints<double, 1> out;
   out.hit[0] =
@@ -36,7 +36,7 @@ inline ContactPoints<double, 1> SphereTriangle(const Geom<double>& sphere, const
   return out;
 }
 
-inline ContactPoints<double, 5> CapsuleTriangle(const Geom<double>& capsule, const RoundedTriangle& triangle,
+inline ContactPoints<double, 5> CapsuleTriangle(const PlacedGeom<double>& capsule, const RoundedTriangle& triangle,
                                                 double margin) {
   const Vec3<double> axis = capsule.Axis(), half = axis * capsule.size.y;
   const double radius = capsule.size.x;
@@ -61,7 +61,7 @@ inline ContactPoints<double, 5> CapsuleTriangle(const Geom<double>& capsule, con
 }
 
 // A point of radius `rho` inside of the box widened by margin + rho, against the face that it is nearest to.
-inline bool PointOnNearestFace(const Geom<double>& box, const Vec3<double>& vertex, double rho, double margin,
+inline bool PointOnNearestFace(const PlacedGeom<double>& box, const Vec3<double>& vertex, double rho, double margin,
                                ContactPoint<double>& contact) {
   const Vec3<double> local = box.ToLocal(vertex);
   const auto height = [&](int k) { return Abs(local[k]) - box.size[k]; };
@@ -75,7 +75,8 @@ inline bool PointOnNearestFace(const Geom<double>& box, const Vec3<double>& vert
   return contact.dist <= margin;
 }
 
-inline ContactPoints<double, 11> BoxTriangle(const Geom<double>& box, const RoundedTriangle& triangle, double margin) {
+inline ContactPoints<double, 11> BoxTriangle(const PlacedGeom<double>& box, const RoundedTriangle& triangle,
+                                             double margin) {
   ContactPoints<double, 11> out;
   for (int i = 0; i < 3; ++i) {
     out.hit[i] = PointOnNearestFace(box, triangle.corner[i], triangle.radius, margin, out.point[i]);

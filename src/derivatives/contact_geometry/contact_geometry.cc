@@ -61,8 +61,8 @@ class MovedNumber {
 };
 
 // Slopes of a geom's pose by its motion about a point.
-Geom<PairNumber> MovingGeom(const mjModel* m, const mjData* d, int geom, const Vec3<double>& about) {
-  Geom<PairNumber> g = ConstantGeom(m, d, geom);
+PlacedGeom<PairNumber> MovingGeom(const mjModel* m, const mjData* d, int geom, const Vec3<double>& about) {
+  PlacedGeom<PairNumber> g = ConstantGeom(m, d, geom);
   const Vec3<double> arm = LoadVec3(d->geom_xpos + 3 * geom) - about;
   const Mat3<double> mat = LoadMat3(d->geom_xmat + 9 * geom);
   for (int k = 0; k < 3; ++k) {
@@ -82,8 +82,8 @@ Geom<PairNumber> MovingGeom(const mjModel* m, const mjData* d, int geom, const V
 }
 
 // Slopes of a geom's sizes by themselves, the variables from `first` on.
-Geom<PairNumber> SizedGeom(const mjModel* m, const mjData* d, int geom, int first) {
-  Geom<PairNumber> g = ConstantGeom(m, d, geom);
+PlacedGeom<PairNumber> SizedGeom(const mjModel* m, const mjData* d, int geom, int first) {
+  PlacedGeom<PairNumber> g = ConstantGeom(m, d, geom);
   for (int k = 0; k < 3; ++k) g.size[k].slope[first + k] = 1;
   return g;
 }
@@ -99,8 +99,8 @@ mjContact AsFound(const mjModel* m, const mjContact& contact) {
   return found;
 }
 
-bool PairGeometry::InClosedForm(const mjContact& contact, const Geom<PairNumber>& first, const Geom<PairNumber>& second,
-                                ContactShift (&by)[kPairNumbers]) {
+bool PairGeometry::InClosedForm(const mjContact& contact, const PlacedGeom<PairNumber>& first,
+                                const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
   return DifferentiateFormula(m_, contact, first, second, by) || polytopes_.Differentiate(contact, first, second, by) ||
          (IsOnlyOfPair(d_, contact) && DifferentiateWitness(m_, AsFound(m_, contact), first, second, by));
 }
@@ -162,7 +162,7 @@ bool PairGeometry::Difference(const mjContact& contact, const Make& make, Contac
 
 bool PairGeometry::Differentiate(const mjContact& contact, int side, SideShifts& out) {
   const Vec3<double> point = LoadVec3(contact.pos);
-  Geom<PairNumber> geom[2];
+  PlacedGeom<PairNumber> geom[2];
   for (int b = 0; b < 2; ++b) {
     const int id = contact.geom[b];
     geom[b] = b == side ? MovingGeom(m_, d_, id, point) : ConstantGeom(m_, d_, id);
@@ -193,8 +193,8 @@ void PairGeometry::ThrowVanishing(const mjContact& contact, const char* which) c
 }
 
 bool PairGeometry::DifferentiateSizes(const mjContact& contact, ContactShift (&out)[kPairNumbers]) {
-  const Geom<PairNumber> first = SizedGeom(m_, d_, contact.geom[0], 0);
-  const Geom<PairNumber> second = SizedGeom(m_, d_, contact.geom[1], 3);
+  const PlacedGeom<PairNumber> first = SizedGeom(m_, d_, contact.geom[0], 0);
+  const PlacedGeom<PairNumber> second = SizedGeom(m_, d_, contact.geom[1], 3);
   if (InClosedForm(contact, first, second, out)) return true;
   for (int k = 0; k < kPairNumbers; ++k) {
     double& size = fine().sizes[static_cast<size_t>(3 * contact.geom[k / 3] + k % 3)];

@@ -41,7 +41,7 @@ class PairGeometry {
   bool DifferentiateSizes(const mjContact& contact, ContactShift (&out)[kPairNumbers]);
 
  private:
-  bool InClosedForm(const mjContact& contact, const Geom<PairNumber>& first, const Geom<PairNumber>& second,
+  bool InClosedForm(const mjContact& contact, const PlacedGeom<PairNumber>& first, const PlacedGeom<PairNumber>& second,
                     ContactShift (&by)[kPairNumbers]);
 
   // The model with tolerances for differences, and with sizes of its own.

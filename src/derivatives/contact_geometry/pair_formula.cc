@@ -24,7 +24,8 @@ struct FoundPoint {
 
 // Runs a kernel and finds the contact among its points: the same formula on the same numbers, it differs by rounding.
 template <auto Kernel>
-bool Find(const mjContact& contact, const Geom<Number>& first, const Geom<Number>& second, FoundPoint& found) {
+bool Find(const mjContact& contact, const PlacedGeom<Number>& first, const PlacedGeom<Number>& second,
+          FoundPoint& found) {
   const double margin = std::max(contact.includemargin, contact.dist);
   const auto points = Kernel(first, second, Number(margin + kMinVal));
   double least = 1e-9;  // [m]
@@ -42,8 +43,8 @@ bool Find(const mjContact& contact, const Geom<Number>& first, const Geom<Number
 
 }  // namespace
 
-Geom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom) {
-  Geom<Number> g;
+PlacedGeom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom) {
+  PlacedGeom<Number> g;
   for (int k = 0; k < 3; ++k) {
     g.pos[k] = Number(d->geom_xpos[3 * geom + k]);
     g.size[k] = Number(m->geom_size[3 * geom + k]);
@@ -66,8 +67,8 @@ void StoreShifts(const ContactPoint<PairNumber>& point, const Vec3<PairNumber>& 
   }
 }
 
-bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
-                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
+bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const PlacedGeom<PairNumber>& first,
+                          const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
   const int type1 = m->geom_type[contact.geom[0]], type2 = m->geom_type[contact.geom[1]];
   if (KindOfPair(type1, type2) != PairKind::kFormula) return false;
   FoundPoint found;

@@ -25,7 +25,7 @@ inline constexpr int kPairNumbers = 6;
 using PairNumber = Dual<double, kPairNumbers>;
 
 // The geom as it is, without slopes.
-Geom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom);
+PlacedGeom<PairNumber> ConstantGeom(const mjModel* m, const mjData* d, int geom);
 
 // Whether a world has no other contact of the pair of geoms of this one.
 inline bool IsOnlyOfPair(const mjData* d, const mjContact& contact) {
@@ -42,8 +42,8 @@ void StoreShifts(const ContactPoint<PairNumber>& point, const Vec3<PairNumber>& 
 
 // The shifts of a contact with the numbers that the geoms of its pair, in their order, have slopes by. False where the
 // pair has no formula, or where its formula does not find the contact.
-bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
-                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
+bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const PlacedGeom<PairNumber>& first,
+                          const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
 
 }  // namespace sinew
 

@@ -22,8 +22,8 @@ constexpr double kSame = 1e-9;  // [m]
 
 DualVec Fixed(const Vec& v) { return {Number(v.x), Number(v.y), Number(v.z)}; }
 Vec ValueOf(const DualVec& v) { return {v.x.value, v.y.value, v.z.value}; }
-Geom<double> ValueOf(const Geom<Number>& g) {
-  Geom<double> out = {ValueOf(g.pos), {}, ValueOf(g.size)};
+PlacedGeom<double> ValueOf(const PlacedGeom<Number>& g) {
+  PlacedGeom<double> out = {ValueOf(g.pos), {}, ValueOf(g.size)};
   for (int k = 0; k < 9; ++k) out.mat.m[k] = g.mat.m[k].value;
   return out;
 }
@@ -34,7 +34,8 @@ bool IsAt(const DualVec& point, const mjContact& contact) {
 
 // ---- a plane and a mesh: the vertex that a contact is at stays the lowest, or one beside it
 
-ContactPoint<Number> VertexOnPlane(const mjContact& contact, const Geom<Number>& plane, const Geom<Number>& mesh) {
+ContactPoint<Number> VertexOnPlane(const mjContact& contact, const PlacedGeom<Number>& plane,
+                                   const PlacedGeom<Number>& mesh) {
   const Vec up = LoadVec3(contact.frame), vertex = LoadVec3(contact.pos) + up * (0.5 * contact.dist);
   const DualVec normal = plane.Axis(), point = mesh.ToWorld(Fixed(ValueOf(mesh).ToLocal(vertex)));
   const Number height = Dot(normal, point - plane.pos);
@@ -64,7 +65,7 @@ Number OverlapAlong(const BoxPair<Number>& p, const DualVec& axis) {
   return overlap;
 }
 
-bool FindInBoxes(const mjContact& contact, const Geom<Number>& box1, const Geom<Number>& box2,
+bool FindInBoxes(const mjContact& contact, const PlacedGeom<Number>& box1, const PlacedGeom<Number>& box2,
                  ContactPoint<Number>& found) {
   const double margin = std::max(contact.includemargin, contact.dist) + kSame;
   const BoxSeparation<double> decision = FindLeastOverlap(BoxPair<double>(ValueOf(box1), ValueOf(box2)), margin);
@@ -92,24 +93,24 @@ bool FindInBoxes(const mjContact& contact, const Geom<Number>& box1, const Geom<
 // Points and directions of the two shapes are constant in their frames, up to sizes of boxes.
 struct PolytopePairs::Overlap {
   int geom[2], type[2];
-  Geom<double> pose[2];
+  PlacedGeom<double> pose[2];
   bool exists = false, is_flat = false;
   ConvexContact deepest;
   FlatContact flat;
 
   // A point of shape `b`, given at the present pose, as it moves; and a direction.
-  DualVec Moved(const Geom<Number> (&g)[2], int b, const Vec& point) const {
+  DualVec Moved(const PlacedGeom<Number> (&g)[2], int b, const Vec& point) const {
     const Vec local = pose[b].ToLocal(point);
     DualVec moving = Fixed(local);
     for (int k = 0; type[b] == mjGEOM_BOX && k < 3; ++k) moving[k] = g[b].size[k] * Number(local[k] / pose[b].size[k]);
     return g[b].ToWorld(moving);
   }
-  DualVec Turned(const Geom<Number> (&g)[2], int b, const Vec& direction) const {
+  DualVec Turned(const PlacedGeom<Number> (&g)[2], int b, const Vec& direction) const {
     return g[b].mat * Fixed(MulTransposed(pose[b].mat, direction));
   }
 
-  bool FindDeepest(const Geom<Number> (&g)[2], ContactPoint<Number>& out) const;
-  bool FindAtFlat(const Geom<Number> (&g)[2], const Number& dist, const mjContact& contact,
+  bool FindDeepest(const PlacedGeom<Number> (&g)[2], ContactPoint<Number>& out) const;
+  bool FindAtFlat(const PlacedGeom<Number> (&g)[2], const Number& dist, const mjContact& contact,
                   ContactPoint<Number>& out) const;
 
  private:
@@ -135,7 +136,7 @@ struct PolytopePairs::Overlap {
 // What the vertices of the deciding facet have in common tells which formula holds: a face of one shape, whose normal
 // it has, and a point of the other one, or an edge of each. Of faces that lie on each other, the first one's normal
 // counts.
-bool PolytopePairs::Overlap::FindDeepest(const Geom<Number> (&g)[2], ContactPoint<Number>& out) const {
+bool PolytopePairs::Overlap::FindDeepest(const PlacedGeom<Number> (&g)[2], ContactPoint<Number>& out) const {
   const Penetration& p = deepest.penetration;
   const Edge edge[2] = {EdgeOf(0), EdgeOf(1)};
   const Number half(0.5);
@@ -161,7 +162,7 @@ bool PolytopePairs::Overlap::FindDeepest(const Geom<Number> (&g)[2], ContactPoin
 }
 
 // Of the clipped polygon all vertices are there, not only the four that are kept.
-bool PolytopePairs::Overlap::FindAtFlat(const Geom<Number> (&g)[2], const Number& dist, const mjContact& contact,
+bool PolytopePairs::Overlap::FindAtFlat(const PlacedGeom<Number> (&g)[2], const Number& dist, const mjContact& contact,
                                         ContactPoint<Number>& out) const {
   const auto moved = [&](const Polygon& polygon, int b) {
     PolygonOf<Number> moving;
@@ -199,8 +200,8 @@ const PolytopePairs::Overlap& PolytopePairs::OverlapOf(const mjContact& contact)
   return overlap;
 }
 
-bool PolytopePairs::Differentiate(const mjContact& contact, const Geom<PairNumber>& first,
-                                  const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
+bool PolytopePairs::Differentiate(const mjContact& contact, const PlacedGeom<PairNumber>& first,
+                                  const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
   const int type1 = m_->geom_type[contact.geom[0]], type2 = m_->geom_type[contact.geom[1]];
   const PairKind kind = KindOfPair(type1, type2);
   const auto is_polytope = [](int type) { return type == mjGEOM_BOX || type == mjGEOM_MESH; };
@@ -211,7 +212,7 @@ bool PolytopePairs::Differentiate(const mjContact& contact, const Geom<PairNumbe
     if (!FindInBoxes(contact, first, second, point)) return false;
   } else if (kind == PairKind::kConvex && is_polytope(type1) && is_polytope(type2)) {
     const Overlap& overlap = OverlapOf(contact);
-    const Geom<Number> moving[2] = {first, second};
+    const PlacedGeom<Number> moving[2] = {first, second};
     if (!overlap.exists || !overlap.FindDeepest(moving, point)) return false;
     const bool is_deepest = IsAt(point.pos, contact);
     if (!is_deepest && !(overlap.is_flat && overlap.FindAtFlat(moving, point.dist, contact, point))) return false;

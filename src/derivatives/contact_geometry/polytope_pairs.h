@@ -22,8 +22,8 @@ class PolytopePairs {
 
   // As DifferentiateFormula, at the present poses. False for other pairs, and where a contact is not among those that
   // the features of the pair have.
-  bool Differentiate(const mjContact& contact, const Geom<PairNumber>& first, const Geom<PairNumber>& second,
-                     ContactShift (&by)[kPairNumbers]);
+  bool Differentiate(const mjContact& contact, const PlacedGeom<PairNumber>& first,
+                     const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
 
  private:
   struct Overlap;  // of two polytopes: what does not depend on slopes

@@ -38,8 +38,8 @@ Vec ValuesOf(const Vec3<S>& v) {
 }
 // A geom with slopes by nothing.
 template <class S>
-Geom<S> ValueOfGeom(const Geom<PairNumber>& g) {
-  Geom<S> out;
+PlacedGeom<S> ValueOfGeom(const PlacedGeom<PairNumber>& g) {
+  PlacedGeom<S> out;
   for (int k = 0; k < 3; ++k) {
     out.pos[k] = S(g.pos[k].value);
     out.size[k] = S(g.size[k].value);
@@ -198,7 +198,7 @@ struct WitnessPoints {
 };
 
 template <class S>
-WitnessPoints<S> Evaluate(const Witness& w, const Geom<S> (&geom)[2], const S* z) {
+WitnessPoints<S> Evaluate(const Witness& w, const PlacedGeom<S> (&geom)[2], const S* z) {
   WitnessPoints<S> out;
   const Vec3<S> n =
       Normalized(Constant<S>(w.normal) + Constant<S>(w.tangent[0]) * z[0] + Constant<S>(w.tangent[1]) * z[1]);
@@ -229,7 +229,7 @@ bool Solve(int n, double* A, int sides, double* x) {
 }
 
 // The residuals and their slopes by the unknowns; returns the largest residual.
-double Linearize(const Witness& w, const Geom<Unknown> (&geom)[2], double* A, double* residual) {
+double Linearize(const Witness& w, const PlacedGeom<Unknown> (&geom)[2], double* A, double* residual) {
   Unknown z[kMaxUnknowns];
   for (int i = 0; i < w.Count(); ++i) z[i] = Unknown::Variable(w.z[i], i);
   const WitnessPoints<Unknown> at = Evaluate(w, geom, z);
@@ -243,7 +243,7 @@ double Linearize(const Witness& w, const Geom<Unknown> (&geom)[2], double* A, do
 }
 
 // Newton's method. False where it does not converge, or where the equations are singular.
-bool Refine(Witness& w, const Geom<Unknown> (&geom)[2]) {
+bool Refine(Witness& w, const PlacedGeom<Unknown> (&geom)[2]) {
   constexpr int kIterations = 30;
   constexpr double kConverged = 1e-13;
   for (int iteration = 0; iteration < kIterations; ++iteration) {
@@ -269,7 +269,7 @@ constexpr double kExact = 1e-9;       // [m]
 constexpr double kPointError = 5e-4;  // of the smaller shape: of the point of a contact that is known to a tolerance
 
 // The features at the contact, and what the unknowns are there. `slack`: how far its points may be off.
-bool Begin(const mjModel* m, const Start& start, const Geom<Unknown> (&geom)[2], double slack, Witness& w) {
+bool Begin(const mjModel* m, const Start& start, const PlacedGeom<Unknown> (&geom)[2], double slack, Witness& w) {
   const ContactFrame<double> frame = CompletedFrame(start.normal, Zero3<double>());
   w = {};
   w.normal = frame.normal;
@@ -290,7 +290,7 @@ bool Begin(const mjModel* m, const Start& start, const Geom<Unknown> (&geom)[2],
 }
 
 // Whether the solution lies on the features that it was sought on: the conditions under which it is a contact.
-bool IsOnFeatures(const mjModel* m, const Start& start, const Witness& w, const Geom<Unknown> (&geom)[2]) {
+bool IsOnFeatures(const mjModel* m, const Start& start, const Witness& w, const PlacedGeom<Unknown> (&geom)[2]) {
   Unknown z[kMaxUnknowns];
   for (int i = 0; i < w.Count(); ++i) z[i] = Unknown(w.z[i]);
   const WitnessPoints<Unknown> at = Evaluate(w, geom, z);
@@ -304,7 +304,7 @@ bool IsOnFeatures(const mjModel* m, const Start& start, const Witness& w, const 
 
 // A distance to the tolerance of the search comes from points that are off by its root. Near an edge, either side of it
 // may be the right one, and where surfaces are nearly flat, points are farther off.
-bool FindWitness(const mjModel* m, const Start& start, const Geom<Unknown> (&geom)[2], Witness& w) {
+bool FindWitness(const mjModel* m, const Start& start, const PlacedGeom<Unknown> (&geom)[2], Witness& w) {
   const double size = std::max(m->geom_rbound[start.geom[0]], m->geom_rbound[start.geom[1]]);
   const double slack = start.is_exact ? kExact : 4 * std::sqrt(std::max(m->opt.ccd_tolerance, 1e-12) * size);
   for (const double guess : {slack, -slack, 100 * slack, -100 * slack}) {
@@ -315,9 +315,9 @@ bool FindWitness(const mjModel* m, const Start& start, const Geom<Unknown> (&geo
 
 // The contact of witness points on dual numbers, by the implicit function theorem. False where there is none around the
 // start, up to these errors of its point and its distance.
-bool SolveWitness(const mjModel* m, const Start& start, const Geom<PairNumber> (&moving)[2], double pos_error,
+bool SolveWitness(const mjModel* m, const Start& start, const PlacedGeom<PairNumber> (&moving)[2], double pos_error,
                   double dist_error, ContactPoint<PairNumber>& out) {
-  const Geom<Unknown> fixed[2] = {ValueOfGeom<Unknown>(moving[0]), ValueOfGeom<Unknown>(moving[1])};
+  const PlacedGeom<Unknown> fixed[2] = {ValueOfGeom<Unknown>(moving[0]), ValueOfGeom<Unknown>(moving[1])};
   Witness w;
   if (!FindWitness(m, start, fixed, w)) return false;
   double A[kMaxUnknowns * kMaxUnknowns], residual[kMaxUnknowns], slope[kMaxUnknowns][kPairNumbers];
@@ -338,7 +338,7 @@ bool SolveWitness(const mjModel* m, const Start& start, const Geom<PairNumber> (
 }
 
 // The only contact of a pair whose geoms have slopes by something.
-bool SolveContact(const mjModel* m, const mjContact& contact, const Geom<PairNumber> (&moving)[2],
+bool SolveContact(const mjModel* m, const mjContact& contact, const PlacedGeom<PairNumber> (&moving)[2],
                   ContactPoint<PairNumber>& point) {
   const int g1 = contact.geom[0], g2 = contact.geom[1], type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   if (KindOfPair(type1, type2) != PairKind::kConvex) return false;
@@ -353,8 +353,8 @@ bool SolveContact(const mjModel* m, const mjContact& contact, const Geom<PairNum
 
 }  // namespace
 
-bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
-                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
+bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const PlacedGeom<PairNumber>& first,
+                          const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
   ContactPoint<PairNumber> point;
   if (!SolveContact(m, contact, {first, second}, point)) return false;
   StoreShifts(point, Zero3<PairNumber>(), by);
@@ -368,7 +368,7 @@ bool MakeContactsExact(const mjModel* m, mjData* d) {
     if (contact.geom[0] < 0 || contact.geom[1] < 0 || contact.exclude == contact_exclude::kCompliant) continue;
     if (!IsRound(m->geom_type[contact.geom[0]]) && !IsRound(m->geom_type[contact.geom[1]])) continue;
     if (!IsOnlyOfPair(d, contact)) continue;
-    const Geom<PairNumber> geom[2] = {ConstantGeom(m, d, contact.geom[0]), ConstantGeom(m, d, contact.geom[1])};
+    const PlacedGeom<PairNumber> geom[2] = {ConstantGeom(m, d, contact.geom[0]), ConstantGeom(m, d, contact.geom[1])};
     ContactPoint<PairNumber> point;
     if (!SolveContact(m, contact, geom, point)) continue;
     contact.dist = point.dist.value;

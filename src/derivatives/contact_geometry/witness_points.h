@@ -18,8 +18,8 @@ namespace sinew {
 
 // As DifferentiateFormula, for pairs of convex shapes of which the contact is the only one. False where there are no
 // unique witness points, as of shapes that lie flat on each other.
-bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Geom<PairNumber>& first,
-                          const Geom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
+bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const PlacedGeom<PairNumber>& first,
+                          const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
 
 // Puts the exact distances, points and normals of contacts of ellipsoids and cylinders in the place of those that the
 // search has ended at; those of flat sides are exact. Returns whether there were any: then what depends on contacts has

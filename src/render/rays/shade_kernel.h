@@ -6,7 +6,7 @@
 #include "render/rays/light_kernel.h"
 #include "render/rays/sky_kernel.h"
 
-namespace sinew {
+namespace sinew::rays {
 inline namespace SINEW_ISA {
 
 inline constexpr int kMostLayers = 16;  // of transparent surfaces, one behind the other
@@ -218,6 +218,6 @@ void TraceSamples(const RaySceneView& scene, const DrawView& view, RaySamples& s
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::rays
 
 #endif  // SINEW_RENDER_RAYS_SHADE_KERNEL_H_

@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-inline Geom<Pack<double, 4>> Gather(const Geom<double> (&geoms)[4]) {
-  Geom<Pack<double, 4>> out;
+inline PlacedGeom<Pack<double, 4>> Gather(const PlacedGeom<double> (&geoms)[4]) {
+  PlacedGeom<Pack<double, 4>> out;
   for (int lane = 0; lane < 4; ++lane) {
     for (int k = 0; k < 3; ++k) {
       out.pos[k].Set(lane, geoms[lane].pos[k]);

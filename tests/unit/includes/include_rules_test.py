@@ -106,6 +106,22 @@ class IncludeRules(unittest.TestCase):
             rest -= set(ends)
         self.assertEqual(rest - {"batch/fallback", "batch/pairs", "collision/analytic", "collision/convex"}, set())
 
+    def test_no_two_types_of_one_name(self):
+        """Two types of one name in one namespace are one type to the linker (`./test odr` asks it)."""
+        places = {}
+        for path in sorted(SRC.rglob("*.h")):
+            spaces = []
+            for line in path.read_text().splitlines():
+                if start := re.match(r"(?:inline )?namespace ?([\w:]*) ?\{", line):
+                    spaces.append(start[1])
+                elif line.startswith("}  // namespace"):
+                    spaces.pop()
+                elif spaces and (name := re.match(r"(?:struct|class|enum class) (\w+)(?: final)?(?: : [\w ]+)? \{", line)):
+                    places.setdefault("::".join([*spaces, name[1]]), set()).add(str(path.relative_to(SRC)))
+        spaces_of_isa = {name.replace("SINEW_ISA::", "") for name in places}
+        self.assertEqual({name: files for name, files in places.items() if len(files) > 1}, {})
+        self.assertEqual(len(spaces_of_isa), len(places), "a kernel and other code have a type of one name")
+
     def test_no_algorithms_of_ranges(self):
         """The library for the Python package is built with libc++ 14, which has none of them."""
         broken = [

@@ -126,14 +126,14 @@ TEST_F(SceneTest, LabelsNameObjectsOrCountThem) {
 
 TEST_F(SceneTest, TheMouseSelectsWhatItPointsAt) {
   Update();
-  const Selection picked = SelectAt(model_.get(), data_.get(), option_, scene_, 1.5, 0.5, 0.5);
+  const scene::Selection picked = scene::SelectAt(model_.get(), data_.get(), option_, scene_, 1.5, 0.5, 0.5);
   EXPECT_EQ(picked.body, 1);
   EXPECT_EQ(picked.geom, 1);
   EXPECT_EQ(picked.skin, -1);
   // The ray comes from a camera in single precision.
   EXPECT_NEAR(picked.point.y, -0.1, 1e-6);
   EXPECT_NEAR(picked.point.z, 0.24499998, 1e-6);
-  const auto at_top = [this] { return SelectAt(model_.get(), data_.get(), option_, scene_, 1.5, 0.5, 1).body; };
+  const auto at_top = [this] { return scene::SelectAt(model_.get(), data_.get(), option_, scene_, 1.5, 0.5, 1).body; };
   EXPECT_EQ(at_top(), 0) << "the plane";
   option_.flags[mjVIS_STATIC] = 0;
   EXPECT_EQ(at_top(), -1);

@@ -23,10 +23,10 @@ using Lanes = Pack<double, 4>;
 // Boxes close together: apart, deep, aligned, almost aligned, stacked.
 class RandomBoxes {
  public:
-  Geom<double> First() { return {Zero3<double>(), Rotation(), Size()}; }
-  Geom<double> Second(const Geom<double>& first) {
+  PlacedGeom<double> First() { return {Zero3<double>(), Rotation(), Size()}; }
+  PlacedGeom<double> Second(const PlacedGeom<double>& first) {
     const int kind = static_cast<int>(random_() % 4);
-    Geom<double> box = {Vector(.25), Rotation(), Size()};
+    PlacedGeom<double> box = {Vector(.25), Rotation(), Size()};
     if (kind > 0) box.mat = first.mat;
     if (kind == 2) box.mat = first.mat * ToMat3(Normalized(Quat<double>{1, 1e-6 * Number(), 1e-6 * Number(), 0}));
     if (kind == 3) box.pos = first.pos + first.mat.Column(2) * (first.size.z + box.size.z - 1e-3);
@@ -82,13 +82,13 @@ TEST(BoxPairs, LanesEqualScalars) {
   RandomBoxes random;
   int faces = 0, edges = 0, hits = 0;
   for (int trial = 0; trial < 2000; ++trial) {
-    Geom<double> first[4], second[4];
+    PlacedGeom<double> first[4], second[4];
     for (int lane = 0; lane < 4; ++lane) {
       first[lane] = random.First();
       second[lane] = random.Second(first[lane]);
     }
     const double margin = trial % 3 == 0 ? .01 : 0;
-    const Geom<Lanes> box1 = Gather(first), box2 = Gather(second);
+    const PlacedGeom<Lanes> box1 = Gather(first), box2 = Gather(second);
     const BoxPair<Lanes> pairs(box1, box2);
     const BoxSeparation<Lanes> together = FindLeastOverlap(pairs, Lanes(margin));
     const auto by_face =
@@ -124,7 +124,7 @@ TEST(BoxPairs, PairsOfABatchEqualThoseAlone) {
   RandomBoxes random;
   std::vector<GeomSpec> geoms;
   for (int i = 0; i < 30; ++i) {
-    const Geom<double> first = random.First(), box = random.Second(first);
+    const PlacedGeom<double> first = random.First(), box = random.Second(first);
     geoms.push_back({i % 7 == 6 ? mjGEOM_SPHERE : mjGEOM_BOX, box.size, box.pos, {1, .1 * i, 0, .3}, i});
   }
   Scene scene(geoms);

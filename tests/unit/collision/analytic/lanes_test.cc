@@ -35,12 +35,13 @@ void CheckLanes(Kernel kernel) {
   };
   const auto geom = [&] {
     const Vec3<double> axis = random(coordinate);
-    return Geom<double>{random(coordinate) * .3,
-                        ToMat3(Normalized(Quat<double>{coordinate(generator), axis.x, axis.y, axis.z})), random(size)};
+    return PlacedGeom<double>{random(coordinate) * .3,
+                              ToMat3(Normalized(Quat<double>{coordinate(generator), axis.x, axis.y, axis.z})),
+                              random(size)};
   };
   int hits = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
-    Geom<double> first[kLanes], second[kLanes];
+    PlacedGeom<double> first[kLanes], second[kLanes];
     const Vec3<double> shared = random(size);  // sizes are those of the model: the same in all lanes
     for (int lane = 0; lane < kLanes; ++lane) {
       first[lane] = geom();

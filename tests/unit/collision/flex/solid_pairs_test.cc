@@ -130,7 +130,7 @@ TEST_F(SolidPairs, ATetrahedronOnTheFaceOfABox) {
       }
     }
     const FlexElement tetra[4] = {{m(), d(), 0, 0}, {m(), d(), 0, 1}, {m(), d(), 0, 2}, {m(), d(), 0, 3}};
-    const Geom<double> box = {Zero3<double>(), Identity3<double>(), {0.3, 0.2, 0.1}};
+    const PlacedGeom<double> box = {Zero3<double>(), Identity3<double>(), {0.3, 0.2, 0.1}};
     const FourContacts four = CollideBoxTetrahedra(box, tetra, 0);
     ASSERT_EQ(four.count[2], 1);
     EXPECT_NEAR(four.point[2][0].dist, height - 0.01, 1e-15);
@@ -146,7 +146,7 @@ TEST_F(SolidPairs, FlatTetrahedraAreUndecided) {
     StoreVec3<double>({0.1 * i, 0.02 * i * i, 0.105}, d()->flexvert_xpos + 3 * (m()->flex_vertadr[0] + vertex));
   }
   const FlexElement tetra[4] = {{m(), d(), 0, 0}, {m(), d(), 0, 1}, {m(), d(), 0, 2}, {m(), d(), 0, 3}};
-  const Geom<double> box = {Zero3<double>(), Identity3<double>(), {0.3, 0.2, 0.1}};
+  const PlacedGeom<double> box = {Zero3<double>(), Identity3<double>(), {0.3, 0.2, 0.1}};
   EXPECT_FALSE(CollideBoxTetrahedra(box, tetra, 0).known >> 1 & 1);
   EXPECT_FALSE(CollideTetrahedra(tetra, tetra, 0).known >> 1 & 1);
 }

@@ -11,7 +11,7 @@
 #include "render/unit_shapes.h"
 #include "simd/dispatch.h"
 
-namespace sinew {
+namespace sinew::rays {
 namespace {
 
 constexpr int kSize = 65;  // odd: the middle pixel looks along the axis
@@ -527,4 +527,4 @@ TEST(RayTree, HoldsEveryBoxOnce) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::rays
