@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "collision/collision.h"
 #include "constraint/arena_fields.h"
 #include "constraint/jacobian_product.h"
 #include "constraint/make_constraint.h"
@@ -15,7 +14,6 @@
 #include "integrate/integrate.h"
 #include "integrate/velocity_derivative/smooth.h"
 #include "kinematics/apply.h"
-#include "kinematics/transmission.h"
 #include "math/dense.h"
 #include "model/kinds/integrator.h"
 #include "model/storage/error_control.h"
@@ -24,6 +22,7 @@
 #include "step/discrete.h"
 #include "step/forward.h"
 #include "step/held_rows.h"
+#include "step/partial_stages.h"
 
 namespace sinew {
 namespace {
@@ -108,16 +107,10 @@ void InverseSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors)
   ForcesOfAcceleration(m, d, skip_sensors);
 }
 
-// The position stage without what only solvers need: islands and the dual matrix.
 void InvPosition(const mjModel* m, mjData* d) {
   StageTimer timer(d, mjTIMER_POSITION);
   d->flg_energypos = 0;
-  FwdKinematics(m, d);
-  MakeM(m, d);
-  FactorMadeM(m, d);
-  Collision(m, d);
-  MakeConstraint(m, d);
-  Transmission(m, d);
+  PositionsOfInverse(m, d);
 }
 
 void InvVelocity(const mjModel* m, mjData* d) { FwdVelocity(m, d); }

@@ -2,11 +2,10 @@
 
 #include "batch/fallback/world_lane.h"
 #include "constraint/cost.h"
-#include "constraint/make_constraint.h"
-#include "constraint/reference.h"
 #include "constraint/update.h"
 #include "core/stack.h"
 #include "sensor/evaluate.h"
+#include "step/partial_stages.h"
 
 namespace sinew {
 
@@ -64,8 +63,7 @@ void LaneForces::ShowRows(size_t l) {
   if (!found_.are_found() && lane.rows_in_lanes == 0) return;
   if (found_.are_found()) CollideLane(*lane.model, *set_.pairs, l, d);
   lane.rows_in_lanes = 0;
-  MakeConstraint(lane.model, d);
-  ReferenceConstraint(lane.model, d);
+  RowsWithReference(lane.model, d);
 }
 
 // Residuals of directions become those of rows: a pyramid of dimension n has 2 (n - 1) edges, normal plus and minus

@@ -33,9 +33,9 @@ class LaneWriter {
 }  // namespace
 
 void FindActuatorSlopes(const LaneWorlds& worlds, int lane, double* numbers) {
-  const ModelView<double> m(&ModelOfLane(worlds, lane));
-  const DataView<double> d(WorldOfLane(worlds, lane));
-  LaneWriter out(numbers, lane, WidthOf(worlds));
+  const ModelView<double> m(&worlds.Model(lane));
+  const DataView<double> d(worlds.World(lane));
+  LaneWriter out(numbers, lane, worlds.width());
   const std::vector<ForceShare> shares = SharesOfSlopes(m, d);
   for (int i = 0; i < m.nu(); ++i) {
     ForceSlopes slopes;
@@ -49,9 +49,9 @@ void FindActuatorSlopes(const LaneWorlds& worlds, int lane, double* numbers) {
 }
 
 bool DifferentiateContact(const LaneWorlds& worlds, int lane, const LaneContact& place, double* numbers) {
-  const mjModel& m = ModelOfLane(worlds, lane);
-  mjData* d = WorldOfLane(worlds, lane);
-  const int width = WidthOf(worlds);
+  const mjModel& m = worlds.Model(lane);
+  mjData* d = worlds.World(lane);
+  const int width = worlds.width();
   mjContact contact = *place.parameters;
   const double* geometry = place.geometry + lane;
   const auto take = [&](int first, int count, double* to) {

@@ -28,30 +28,55 @@ namespace {
 // The Art of Computer Programming, vol. 3, 6.4).
 uint64_t BitOf(uint64_t number) { return uint64_t{1} << (number * 0x9e3779b97f4a7c15u >> 58); }
 
-}  // namespace
-
-class LaneWorlds {
+class LaneWorldsOfModel final : public LaneWorlds {
  public:
-  LaneWorlds(const mjModel& m, int width)
+  LaneWorldsOfModel(const mjModel& m, int width)
       : set_(m, width), contacts_(set_), slots_(set_, contacts_), forces_(set_, contacts_, slots_) {
     sensor_marks_.resize(static_cast<size_t>(m.nsensor));
   }
 
-  const mjModel& model() const { return set_.m; }
-  mjData* World(int lane) const { return set_.lanes[static_cast<size_t>(lane)].world.get(); }
-  const mjModel& Model(int lane) const { return *set_.lanes[static_cast<size_t>(lane)].model; }
-  LaneSet& set() { return set_; }
-  const LaneSet& set() const { return set_; }
-  LaneContacts& contacts() { return contacts_; }
-  const LaneContacts& contacts() const { return contacts_; }
-  SlotUnion& slots() { return slots_; }
+  int width() const override { return static_cast<int>(set_.width()); }
+  mjData* World(int lane) const override { return set_.lanes[static_cast<size_t>(lane)].world.get(); }
+  const mjModel& Model(int lane) const override { return *set_.lanes[static_cast<size_t>(lane)].model; }
+  void SetParameter(int lane, const ModelParameter& parameter, const void* row) override {
+    set_.SetParameter(lane, parameter, row);
+  }
+  void Reset(int lane, int warning, int index) override {
+    mjData* d = World(lane);
+    ResetData(set_.m, d);
+    ++d->warning[warning].number;
+    d->warning[warning].lastinfo = index;
+  }
+  const bool* GeomsThatStepsRead() const override { return set_.read_geoms.get(); }
 
-  bool AreRowsInLanes() const {
+  // ---- contacts
+
+  const LanePairs* StaticPairs() const override { return set_.pairs->table(set_.m); }
+  bool MayTellApart() const override { return set_.pairs->MayTellApart(set_.m); }
+  bool BeginContacts(bool is_single) override { return contacts_.Begin(is_single); }
+  bool IsAnyPairAlone() const override { return contacts_.IsAnyPairAlone(); }
+  void CollideAlone() override { contacts_.CollideAlone(); }
+  void AddContactsAlone(int pair) override { contacts_.AddAlone(pair); }
+  double* AddContact(unsigned lanes, unsigned with_rows) override { return contacts_.Add(lanes, with_rows); }
+  double IncludeMargin(int pair) override { return contacts_.IncludeMargin(pair); }
+  bool KeepsWholeContacts() const override { return contacts_.KeepsWhole(); }
+  bool EndContacts() override { return contacts_.End(); }
+
+  // ---- rows
+
+  bool AreRowsInLanes() const override {
     return set_.pairs->table(set_.m) && SolverOfLanes(set_.m) == LaneSolver::kSlots && set_.equalities.are_in_lanes();
   }
 
+  void BeginJointRows() override { set_.joint_rows.clear(); }
+  void AddJointRow(int type, int id, int side, unsigned lanes) override {
+    set_.joint_rows.push_back({0, type, id, side, lanes});
+  }
+  const LaneEquality* Equalities() const override { return set_.equalities.table(); }
+  bool AreRowsCompressed() const override { return IsSparse(&set_.m); }
+
   // Where a lane may lack room for the rows of its contacts, all worlds make theirs: a slot has one way to its numbers.
-  void FindRows(bool contacts_are_found) {
+  void FindRows(bool contacts_are_found) override {
     contacts_.SetFound(contacts_are_found);
     for (WorldLane& lane : set_.lanes) {
       lane.rows_in_lanes = 0;
@@ -71,32 +96,41 @@ class LaneWorlds {
     if (!set_.in_lanes) set_.joint_rows.clear();
     for (size_t l = 0; l < set_.width(); ++l) FindSlotsOf(l);
   }
-  bool IsDualInLanes() const {
+  const LaneSlots* MergeRows() override { return slots_.Merge(); }
+
+  // ---- sweeps
+
+  bool IsDualInLanes() const override {
     if (SolverOfLanes(set_.m) != LaneSolver::kSweeps || IsSparse(&set_.m) || set_.m.nv > kMaxSweptDofs) return false;
     return std::all_of(set_.lanes.begin(), set_.lanes.end(),
                        [](const WorldLane& lane) { return lane.world->nefc <= kMaxSweptRows; });
   }
-  void FinishRows() {
+  void FinishRows() override {
     for (WorldLane& lane : set_.lanes) ProjectConstraint(lane.model, lane.world.get());
   }
-  const LaneRows* GatherRows(bool is_single) { return sweeps_.GatherRows(set_.lanes, is_single); }
-  void PushRows(const LaneNumbers& force, const LaneNumbers& sweeps) { sweeps_.PushRows(set_.lanes, force, sweeps); }
-  const LaneRows* SolveUpToSweeps() { return sweeps_.SolveUpToSweeps(set_.lanes); }
-  void FinishSweeps(const LaneNumbers& force, const LaneNumbers& sweeps) {
+  const LaneRows* GatherRows(bool is_single) override { return sweeps_.GatherRows(set_.lanes, is_single); }
+  void PushRows(const LaneNumbers& force, const LaneNumbers& sweeps) override {
+    sweeps_.PushRows(set_.lanes, force, sweeps);
+  }
+  const LaneRows* SolveUpToSweeps() override { return sweeps_.SolveUpToSweeps(set_.lanes); }
+  void FinishSweeps(const LaneNumbers& force, const LaneNumbers& sweeps) override {
     sweeps_.FinishSweeps(set_.lanes, force, sweeps);
   }
-  int Contacts(int lane) {
+
+  // ---- what a step leaves
+
+  int Contacts(int lane) override {
     const WorldLane& of_lane = set_.lanes[static_cast<size_t>(lane)];
     if (contacts_.are_found() && !of_lane.is_shown) of_lane.world->ncon = of_lane.contacts;
     return of_lane.world->ncon;
   }
   // Rows that were made in lanes are not among those of the world.
-  int Rows(int lane) const {
+  int Rows(int lane) const override {
     const WorldLane& of_lane = set_.lanes[static_cast<size_t>(lane)];
     return of_lane.world->nefc + of_lane.rows_in_lanes;
   }
   // What the lane had in this step, wherever it was made, for the choice of its company in the next one (pack_order.h).
-  uint64_t Constraints(int lane) const {
+  unsigned long long Constraints(int lane) const override {
     uint64_t bits = 0;
     for (const LaneSlot& slot : set_.lanes[static_cast<size_t>(lane)].slots)
       bits |= BitOf(slot.key.high * 31 + slot.key.low);
@@ -111,16 +145,18 @@ class LaneWorlds {
     }
     return bits;
   }
-  void WriteForces(const LaneNumbers& residual) {
+  void WriteForces(const LaneNumbers& residual) override {
     for (size_t lane = 0; lane < set_.width(); ++lane) forces_.Write(lane, residual);
   }
-  bool TakeShortage(int lane) { return std::exchange(set_.lanes[static_cast<size_t>(lane)].is_short_of_room, false); }
-  void ShowIslands() {
+  bool TakeShortage(int lane) override {
+    return std::exchange(set_.lanes[static_cast<size_t>(lane)].is_short_of_room, false);
+  }
+  void ShowIslands() override {
     if (SolverOfLanes(set_.m) != LaneSolver::kSweeps) return;
     for (WorldLane& lane : set_.lanes) Island(lane.model, lane.world.get());
   }
-  bool* SensorMarks() { return reinterpret_cast<bool*>(sensor_marks_.data()); }
-  void EvaluateTouches(const LaneTouch& touch) {
+  bool* SensorMarks() override { return reinterpret_cast<bool*>(sensor_marks_.data()); }
+  void EvaluateTouches(const LaneTouch& touch) override {
     for (size_t lane = 0; lane < set_.width(); ++lane) forces_.EvaluateTouches(lane, touch);
   }
 
@@ -168,61 +204,11 @@ class LaneWorlds {
   std::vector<char> sensor_marks_;
 };
 
-LaneWorlds* MakeLaneWorlds(const mjModel& m, int width) { return new (std::nothrow) LaneWorlds(m, width); }
+}  // namespace
+
+LaneWorlds::~LaneWorlds() = default;
+
+LaneWorlds* MakeLaneWorlds(const mjModel& m, int width) { return new (std::nothrow) LaneWorldsOfModel(m, width); }
 void FreeLaneWorlds(LaneWorlds* worlds) { delete worlds; }
-int WidthOf(const LaneWorlds& worlds) { return static_cast<int>(worlds.set().width()); }
-mjData* WorldOfLane(const LaneWorlds& worlds, int lane) { return worlds.World(lane); }
-void SetLaneParameter(LaneWorlds& worlds, int lane, const ModelParameter& parameter, const void* row) {
-  worlds.set().SetParameter(lane, parameter, row);
-}
-const mjModel& ModelOfLane(const LaneWorlds& worlds, int lane) { return worlds.Model(lane); }
-const bool* GeomsThatStepsRead(const LaneWorlds& worlds) { return worlds.set().read_geoms.get(); }
-const LanePairs* StaticPairs(const LaneWorlds& worlds) { return worlds.set().pairs->table(worlds.model()); }
-
-void ResetLane(LaneWorlds& worlds, int lane, int warning, int index) {
-  mjData* d = worlds.World(lane);
-  ResetData(worlds.model(), d);
-  ++d->warning[warning].number;
-  d->warning[warning].lastinfo = index;
-}
-
-bool MayTellApart(const LaneWorlds& worlds) { return worlds.set().pairs->MayTellApart(worlds.model()); }
-bool BeginContacts(LaneWorlds& worlds, bool is_single) { return worlds.contacts().Begin(is_single); }
-bool IsAnyPairAlone(const LaneWorlds& worlds) { return worlds.contacts().IsAnyPairAlone(); }
-void CollideAlone(LaneWorlds& worlds) { worlds.contacts().CollideAlone(); }
-void AddContactsAlone(LaneWorlds& worlds, int pair) { worlds.contacts().AddAlone(pair); }
-double IncludeMargin(LaneWorlds& worlds, int pair) { return worlds.contacts().IncludeMargin(pair); }
-bool KeepsWholeContacts(const LaneWorlds& worlds) { return worlds.contacts().KeepsWhole(); }
-double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows) {
-  return worlds.contacts().Add(lanes, with_rows);
-}
-bool EndContacts(LaneWorlds& worlds) { return worlds.contacts().End(); }
-bool AreRowsInLanes(const LaneWorlds& worlds) { return worlds.AreRowsInLanes(); }
-const LaneEquality* EqualitiesOfLanes(const LaneWorlds& worlds) { return worlds.set().equalities.table(); }
-bool AreRowsCompressed(const LaneWorlds& worlds) { return IsSparse(&worlds.model()); }
-void BeginJointRows(LaneWorlds& worlds) { worlds.set().joint_rows.clear(); }
-void AddJointRow(LaneWorlds& worlds, int type, int id, int side, unsigned lanes) {
-  worlds.set().joint_rows.push_back({0, type, id, side, lanes});
-}
-void FindRows(LaneWorlds& worlds, bool contacts_are_found) { worlds.FindRows(contacts_are_found); }
-const LaneSlots* MergeRows(LaneWorlds& worlds) { return worlds.slots().Merge(); }
-int ContactsOfLane(LaneWorlds& worlds, int lane) { return worlds.Contacts(lane); }
-int RowsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Rows(lane); }
-unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane) { return worlds.Constraints(lane); }
-const LaneRows* SolveUpToSweeps(LaneWorlds& worlds) { return worlds.SolveUpToSweeps(); }
-bool IsDualInLanes(const LaneWorlds& worlds) { return worlds.IsDualInLanes(); }
-void FinishRows(LaneWorlds& worlds) { worlds.FinishRows(); }
-const LaneRows* GatherRows(LaneWorlds& worlds, bool is_single) { return worlds.GatherRows(is_single); }
-void PushRows(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps) {
-  worlds.PushRows(force, sweeps);
-}
-void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps) {
-  worlds.FinishSweeps(force, sweeps);
-}
-bool TakeShortage(LaneWorlds& worlds, int lane) { return worlds.TakeShortage(lane); }
-void ShowIslands(LaneWorlds& worlds) { worlds.ShowIslands(); }
-bool* SensorMarks(LaneWorlds& worlds) { return worlds.SensorMarks(); }
-void EvaluateTouches(LaneWorlds& worlds, const LaneTouch& touch) { worlds.EvaluateTouches(touch); }
-void WriteForces(LaneWorlds& worlds, const LaneNumbers& residual) { worlds.WriteForces(residual); }
 
 }  // namespace sinew

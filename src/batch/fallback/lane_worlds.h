@@ -78,14 +78,6 @@ struct LaneNumbers {
   bool is_single;
 };
 
-class LaneWorlds;
-
-// Null when memory is short. The worlds are those of the lanes; they have the model's initial state.
-LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
-void FreeLaneWorlds(LaneWorlds* worlds);
-mjData* WorldOfLane(const LaneWorlds& worlds, int lane);
-int WidthOf(const LaneWorlds& worlds);
-
 // The vertices of a mesh's hull, three numbers each, in both precisions.
 struct LaneHull {
   int count;
@@ -125,50 +117,8 @@ struct LanePairs {
   int* near_count;  // one number
 };
 
-// A lane's model has this row of a parameter from now on; `parameter` tells where it is. The row must stay where it is.
-void SetLaneParameter(LaneWorlds& worlds, int lane, const ModelParameter& parameter, const void* row);
-const mjModel& ModelOfLane(const LaneWorlds& worlds, int lane);
-
-// Of each geom, whether steps read its pose: it may collide, or a sensor or a tendon refers to it, or it feels a
-// medium. Those of the others, which are there to be seen, are computed when somebody asks.
-const bool* GeomsThatStepsRead(const LaneWorlds& worlds);
-
-// Null where a world looks for pairs by itself: there are very many.
-const LanePairs* StaticPairs(const LaneWorlds& worlds);
-// Whether pairs that are known to be apart have no contacts: a program may have other functions for them.
-bool MayTellApart(const LaneWorlds& worlds);
-
-// Contacts that are found in lanes. Begin forgets those of the last step, is told the precision of the pack, and is
-// false where worlds have to find all.
-// Then each contact is added in the order of pairs, with a bit for each lane that has it, and for each that has rows
-// for it: the place for its geometry (LaneContact), to be written whole, is null where none has. End is false where a
-// lane may lack room for them: worlds have to find them then. KeepsWholeContacts: worlds make the rows, and take the
-// geometry of all that lanes have. IsAnyPairAlone: some pair that is near has no formula. CollideAlone finds the
-// contacts of these in the lanes' worlds, from the poses of their geoms; AddContactsAlone adds those of one pair at its
-// turn.
-bool BeginContacts(LaneWorlds& worlds, bool is_single);
-bool IsAnyPairAlone(const LaneWorlds& worlds);
-void CollideAlone(LaneWorlds& worlds);
-void AddContactsAlone(LaneWorlds& worlds, int pair);
-bool KeepsWholeContacts(const LaneWorlds& worlds);
-double IncludeMargin(LaneWorlds& worlds, int pair);
-double* AddLaneContact(LaneWorlds& worlds, unsigned lanes, unsigned with_rows);
-bool EndContacts(LaneWorlds& worlds);
-
-// Whether rows are made in lanes: of contacts, and of all else that the model has. The latter are added in the order of
-// rows, before contacts.
-bool AreRowsInLanes(const LaneWorlds& worlds);
-void BeginJointRows(LaneWorlds& worlds);
-void AddJointRow(LaneWorlds& worlds, int type, int id, int side, unsigned lanes);
-const LaneEquality* EqualitiesOfLanes(const LaneWorlds& worlds);
-// Of worlds alone, whose Jacobians are dense otherwise.
-bool AreRowsCompressed(const LaneWorlds& worlds);
-
 // Whether worlds of the model may have constraint rows.
 bool MayHaveRows(const mjModel& m);
-
-// The initial state, as mj_step gives it to a world that has gone bad, and the warning that tells.
-void ResetLane(LaneWorlds& worlds, int lane, int warning, int index);
 
 // How the rows of a pack are solved. Each way gives the numbers of a world alone.
 enum class LaneSolver : int {
@@ -177,13 +127,6 @@ enum class LaneSolver : int {
   kAlone    // one world at a time
 };
 LaneSolver SolverOfLanes(const mjModel& m);
-
-// Contacts, unless lanes have found them, rows and their references, from poses and velocities in the lanes' worlds;
-// and, where worlds solve them alone, the islands or dual matrix of each world.
-void FindRows(LaneWorlds& worlds, bool contacts_are_found);
-
-// Their union. Null when memory is short.
-const LaneSlots* MergeRows(LaneWorlds& worlds);
 
 // Rows of the lanes, each lane's in its world's order, for projected Gauss-Seidel (solve/pgs_kernel.h).
 struct LaneRows {
@@ -198,49 +141,117 @@ struct LaneRows {
 inline constexpr int kMaxSweptRows = 64;  // of a lane: a matrix of all lanes should stay in the cache
 inline constexpr int kMaxSweptDofs = 64;  // of a matrix that lanes make
 
-// Whether the dual matrix of the rows that worlds have found is made in lanes. Where it is not, FinishRows makes it in
-// the worlds, with the factors of their inertia.
-bool IsDualInLanes(const LaneWorlds& worlds);
-void FinishRows(LaneWorlds& worlds);
-
-// The rows of all lanes with the forces that they start from, or null where memory is short. Then PushRows gives each
-// world its forces, and qfrc_constraint follows from these.
-const LaneRows* GatherRows(LaneWorlds& worlds, bool is_single);
-void PushRows(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps);
-
-// Solves the rows of each world alone but for the sweeps of those that are returned; null where there are none. Then
-// FinishSweeps does the rest with their forces, and each world has its accelerations. `sweeps`: of each lane, how many
-// there were.
-const LaneRows* SolveUpToSweeps(LaneWorlds& worlds);
-void FinishSweeps(LaneWorlds& worlds, const LaneNumbers& force, const LaneNumbers& sweeps);
-
-// Islands of each world, where the solver of its pack has done without them.
-void ShowIslands(LaneWorlds& worlds);
-
-// Returns room for a mark on each sensor.
-bool* SensorMarks(LaneWorlds& worlds);
-
 // What touch sensors read: poses of sites, and forces of the union's directions (null: no lane has contacts).
 struct LaneTouch {
   LaneNumbers site_xpos, site_xmat, force;
 };
 
-// Touch sensors, before their cutoff, where rows of all contacts are made in lanes: sensordata of the lanes' worlds.
-void EvaluateTouches(LaneWorlds& worlds, const LaneTouch& touch);
+// The worlds of the lanes of a pack. Stages call this class by its table of functions, so that files for larger
+// instruction sets hold none of them.
+class LaneWorlds {
+ public:
+  virtual ~LaneWorlds();
+  LaneWorlds(const LaneWorlds&) = delete;
+  LaneWorlds& operator=(const LaneWorlds&) = delete;
 
-// Contacts and constraint rows of a lane in the last step, wherever they were made. A world whose contacts were found
-// in lanes knows their number only.
-int ContactsOfLane(LaneWorlds& worlds, int lane);
-int RowsOfLane(const LaneWorlds& worlds, int lane);
-// A bit for each of its slots, of 64 that slots are spread over.
-unsigned long long ConstraintsOfLane(const LaneWorlds& worlds, int lane);
+  // They have the model's initial state at first.
+  virtual int width() const = 0;
+  virtual mjData* World(int lane) const = 0;
+  virtual const mjModel& Model(int lane) const = 0;
+  // A lane's model has this row of a parameter from now on; `parameter` tells where it is. The row must stay where it
+  // is.
+  virtual void SetParameter(int lane, const ModelParameter& parameter, const void* row) = 0;
+  // The initial state, as mj_step gives it to a world that has gone bad, and the warning that tells.
+  virtual void Reset(int lane, int warning, int index) = 0;
 
-// Whether a lane may have lacked room in the arena since it was last asked: lanes take less of it than a world alone.
-bool TakeShortage(LaneWorlds& worlds, int lane);
+  // Of each geom, whether steps read its pose: it may collide, or a sensor or a tendon refers to it, or it is in a
+  // medium. Those of the others, which are there to be seen, are computed when somebody asks.
+  virtual const bool* GeomsThatStepsRead() const = 0;
 
-// Into the lanes' worlds: contacts, rows, their forces and states, from the residuals of the union's directions (null:
-// there are none). What was made in lanes is made there first, from poses, velocities and motion axes.
-void WriteForces(LaneWorlds& worlds, const LaneNumbers& residual);
+  // ---- contacts
+
+  // Null where a world looks for pairs by itself: there are very many.
+  virtual const LanePairs* StaticPairs() const = 0;
+  // Whether pairs that are known to be apart have no contacts: a program may have other functions for them.
+  virtual bool MayTellApart() const = 0;
+
+  // Forgets the contacts of the last step. False where worlds have to find all. `is_single`: the precision of the pack.
+  virtual bool BeginContacts(bool is_single) = 0;
+  // Whether some pair that is near has no formula.
+  virtual bool IsAnyPairAlone() const = 0;
+  // Finds the contacts of these pairs in the lanes' worlds, from the poses of their geoms.
+  virtual void CollideAlone() = 0;
+  // Contacts are added in the order of pairs: those that worlds have found of one pair at its turn, and each that lanes
+  // have found, with a bit for each lane that has it, and for each that has rows for it. The place for its geometry
+  // (LaneContact), to be written whole, is null where no lane has rows.
+  virtual void AddContactsAlone(int pair) = 0;
+  virtual double* AddContact(unsigned lanes, unsigned with_rows) = 0;
+  virtual double IncludeMargin(int pair) = 0;
+  // Whether worlds make the rows, and take the geometry of all that lanes have.
+  virtual bool KeepsWholeContacts() const = 0;
+  // False where a lane may lack room for them: worlds have to find them then.
+  virtual bool EndContacts() = 0;
+
+  // ---- rows
+
+  // Whether rows are made in lanes: of contacts, and of all else that the model has. The latter are added in the order
+  // of rows, before contacts.
+  virtual bool AreRowsInLanes() const = 0;
+  virtual void BeginJointRows() = 0;
+  virtual void AddJointRow(int type, int id, int side, unsigned lanes) = 0;
+  virtual const LaneEquality* Equalities() const = 0;
+  // Whether the Jacobians of worlds are sparse; dense otherwise.
+  virtual bool AreRowsCompressed() const = 0;
+
+  // Contacts, unless lanes have found them, rows and their references, from poses and velocities in the lanes' worlds;
+  // and, where worlds solve them alone, the islands or dual matrix of each world.
+  virtual void FindRows(bool contacts_are_found) = 0;
+  // Their union. Null when memory is short.
+  virtual const LaneSlots* MergeRows() = 0;
+
+  // ---- sweeps
+
+  // Whether the dual matrix of the rows that worlds have found is made in lanes. Where it is not, FinishRows makes it
+  // in the worlds, with the factors of their inertia.
+  virtual bool IsDualInLanes() const = 0;
+  virtual void FinishRows() = 0;
+  // The rows of all lanes with the forces that they start from, or null where memory is short. Then PushRows gives each
+  // world its forces, and qfrc_constraint follows from these.
+  virtual const LaneRows* GatherRows(bool is_single) = 0;
+  virtual void PushRows(const LaneNumbers& force, const LaneNumbers& sweeps) = 0;
+  // Solves the rows of each world alone but for the sweeps of those that are returned; null where there are none. Then
+  // FinishSweeps does the rest with their forces, and each world has its accelerations. `sweeps`: of each lane, how
+  // many there were.
+  virtual const LaneRows* SolveUpToSweeps() = 0;
+  virtual void FinishSweeps(const LaneNumbers& force, const LaneNumbers& sweeps) = 0;
+
+  // ---- what a step leaves
+
+  // Islands of each world, where the solver of its pack has done without them.
+  virtual void ShowIslands() = 0;
+  // Room for a mark on each sensor.
+  virtual bool* SensorMarks() = 0;
+  // Touch sensors, before their cutoff, where rows of all contacts are made in lanes: sensordata of the lanes' worlds.
+  virtual void EvaluateTouches(const LaneTouch& touch) = 0;
+  // Contacts and constraint rows of a lane in the last step, wherever they were made. A world whose contacts were found
+  // in lanes has their number only.
+  virtual int Contacts(int lane) = 0;
+  virtual int Rows(int lane) const = 0;
+  // A bit for each of its slots, of 64 that slots are spread over.
+  virtual unsigned long long Constraints(int lane) const = 0;
+  // Whether a lane may have lacked room in the arena since it was last asked: lanes take less of it than a world alone.
+  virtual bool TakeShortage(int lane) = 0;
+  // Into the lanes' worlds: contacts, rows, their forces and states, from the residuals of the union's directions
+  // (null: there are none). What was made in lanes is made there first, from poses, velocities and motion axes.
+  virtual void WriteForces(const LaneNumbers& residual) = 0;
+
+ protected:
+  LaneWorlds() = default;
+};
+
+// Null when memory is short.
+LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
+void FreeLaneWorlds(LaneWorlds* worlds);
 
 }  // namespace sinew
 

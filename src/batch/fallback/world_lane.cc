@@ -7,14 +7,13 @@
 #include "collision/contact.h"
 #include "constraint/arena_fields.h"
 #include "constraint/contact_rows.h"
-#include "constraint/island.h"
 #include "constraint/make_constraint.h"
-#include "constraint/project.h"
 #include "constraint/reference.h"
 #include "core/stack.h"
 #include "force/compliant_contact.h"
 #include "solve/problem.h"
 #include "solve/slot_problem.h"
+#include "step/partial_stages.h"
 
 namespace sinew {
 
@@ -156,12 +155,7 @@ void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane) {
 }
 
 void FindRowsOf(const mjModel& m, mjData* d) {
-  MakeConstraint(&m, d);
-  if (SolverOfLanes(m) != LaneSolver::kSweeps) {
-    Island(&m, d);
-    ProjectConstraint(&m, d);
-  }
-  ReferenceConstraint(&m, d);
+  return SolverOfLanes(m) == LaneSolver::kSweeps ? RowsWithReference(&m, d) : RowsOfSolvers(&m, d);
 }
 
 }  // namespace sinew

@@ -25,7 +25,7 @@ class LaneData {
     if (!data) return nullptr;
     *data = LaneData(m, worlds);  // which is trivially copied: memory of the heap holds one (C++20, [intro.object])
     if (data->memory_) {
-      for (int lane = 0; lane < kWidth; ++lane) data->Load(lane, WorldOfLane(*worlds, lane));  // integers, above all
+      for (int lane = 0; lane < kWidth; ++lane) data->Load(lane, worlds->World(lane));  // integers, above all
       return data;
     }
     Free(data);
@@ -43,7 +43,7 @@ class LaneData {
   void Load(int lane, const mjData* d) {
     mjData& world = const_cast<mjData&>(*d);  // only read
     SetTime(lane, world.time);
-    mjData* own = WorldOfLane(*worlds_, lane);
+    mjData* own = worlds_->World(lane);
     for (mjtSize i = 0; i < m_->neq; ++i) own->eq_active[i] = world.eq_active[i];
     CopyTendonPaths(world, own);
     ForLaneArrays(*m_, world, lanes_, [lane](size_t count, auto* from, auto* to) {
@@ -69,7 +69,7 @@ class LaneData {
       }
       for (size_t i = 0; i < count; ++i) GetLane(from[i], lane, to[i]);
     });
-    CopyTendonPaths(*WorldOfLane(*worlds_, lane), d);
+    CopyTendonPaths(*worlds_->World(lane), d);
   }
   void KeepForces(bool keep) { rows_.keep_forces = keep; }
 
@@ -98,7 +98,7 @@ class LaneData {
         [&](mjtNum* own, mjtSize count) {
           for (mjtSize i = 0; i < count; ++i) own[i] = *state++;
         },
-        WorldOfLane(*worlds_, lane));
+        worlds_->World(lane));
     SetTime(lane, time);
   }
   void SaveState(int lane, mjtNum* state) const {
@@ -113,7 +113,7 @@ class LaneData {
         [&](const mjtNum* own, mjtSize count) {
           for (mjtSize i = 0; i < count; ++i) *state++ = own[i];
         },
-        WorldOfLane(*worlds_, lane));
+        worlds_->World(lane));
     time = Time(lane);
   }
   // The parts that steps change.
@@ -196,7 +196,7 @@ class LaneData {
     const DataView<S> d(&lanes_);
     const auto load = [](void* self, int lane) {
       auto* data = static_cast<LaneData*>(self);
-      data->Load(lane, WorldOfLane(*data->worlds_, lane));
+      data->Load(lane, data->worlds_->World(lane));
     };
     const PackContext<S> context = {memory_, worlds_, &rows_, status, load, this};
     run(PackStages<S>(m, d, context));
@@ -204,12 +204,12 @@ class LaneData {
 
   // A clock of floats would stand still after some hours: packs of float have theirs in the lanes' worlds.
   mjtNum Time(int lane) const {
-    if constexpr (kIsSingle<S>) return WorldOfLane(*worlds_, lane)->time;
+    if constexpr (kIsSingle<S>) return worlds_->World(lane)->time;
     return lanes_.time[lane];
   }
   void SetTime(int lane, mjtNum time) {
     lanes_.time.Set(lane, static_cast<Number>(time));
-    if constexpr (kIsSingle<S>) WorldOfLane(*worlds_, lane)->time = time;
+    if constexpr (kIsSingle<S>) worlds_->World(lane)->time = time;
   }
   void AdvanceTimes() {
     if constexpr (kIsSingle<S>) {
@@ -219,7 +219,7 @@ class LaneData {
 
   // What the step left in the lane's world and in the pack.
   void Report(int lane, LaneStatus& status) const {
-    mjData* d = WorldOfLane(*worlds_, lane);
+    mjData* d = worlds_->World(lane);
     constexpr int kFull[] = {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL};
     for (const int kind : kFull) {
       if (d->warning[kind].number == 0) continue;
@@ -227,10 +227,10 @@ class LaneData {
       status.index[kind] = d->warning[kind].lastinfo;
       d->warning[kind].number = 0;
     }
-    status.contacts = ContactsOfLane(*worlds_, lane);
-    status.rows = RowsOfLane(*worlds_, lane);
-    status.constraints = ConstraintsOfLane(*worlds_, lane);
-    status.is_short_of_room = TakeShortage(*worlds_, lane);
+    status.contacts = worlds_->Contacts(lane);
+    status.rows = worlds_->Rows(lane);
+    status.constraints = worlds_->Constraints(lane);
+    status.is_short_of_room = worlds_->TakeShortage(lane);
     status.iterations = static_cast<int>(rows_.iterations[lane]);
   }
 

@@ -106,7 +106,7 @@ LanePack::LanePack(const mjModel& m, const LaneOps& ops)
 }
 
 void LanePack::LoadParameter(int lane, const ModelParameter& parameter, const void* row) {
-  SetLaneParameter(*worlds_, lane, parameter, row);
+  worlds_->SetParameter(lane, parameter, row);
   const std::optional<ModelField> field = FindLaneField(parameter);
   if (!field) throw Error(std::string("lanes share '") + parameter.name + "'");
   if (!ops_->load_parameter(store_.get(), lane, static_cast<int>(*field), static_cast<const mjtNum*>(row),
@@ -123,7 +123,7 @@ void LanePack::Forward() {
 void LanePack::Step() {
   Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
   ops_->step(store_.get(), status_.data());
-  if (keeps_forces_) ShowIslands(*worlds_);
+  if (keeps_forces_) worlds_->ShowIslands();
 }
 
 bool LanePack::Linearize(LaneTransition* of_lanes) {

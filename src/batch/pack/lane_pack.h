@@ -47,7 +47,7 @@ class LanePack {
 
   // A lane has a row of its own of a parameter from now on (lane_parameters.h). Throws when memory is short.
   void LoadParameter(int lane, const ModelParameter& parameter, const void* row);
-  const mjModel& model(int lane) const { return ModelOfLane(*worlds_, lane); }
+  const mjModel& model(int lane) const { return worlds_->Model(lane); }
 
   // Forward dynamics, and Euler's method from there to the end of the time step. They throw when options or callbacks
   // have since been set that lanes do not know.
@@ -76,8 +76,8 @@ class LanePack {
     ops_->keep_forces(store_.get(), keep);
   }
   // The world of a lane, with the contacts of the last step.
-  const mjData& world(int lane) const { return *WorldOfLane(*worlds_, lane); }
-  mjData& world(int lane) { return *WorldOfLane(*worlds_, lane); }
+  const mjData& world(int lane) const { return *worlds_->World(lane); }
+  mjData& world(int lane) { return *worlds_->World(lane); }
 
  private:
   struct Free {

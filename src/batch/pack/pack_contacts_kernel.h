@@ -60,9 +60,9 @@ void KeepContacts(LaneWorlds& worlds, int pair, const ContactPoints<S, N>& found
     const MaskOf<S> hit = found.hit[k] & near;
     if (!Any(hit)) continue;
     const ContactPoint<S>& point = found.point[k];
-    const S includemargin(static_cast<Number>(IncludeMargin(worlds, pair)));
-    const MaskOf<S> present = KeepsWholeContacts(worlds) ? hit : hit & !(point.dist >= includemargin);
-    double* numbers = AddLaneContact(worlds, LaneBits(hit), LaneBits(present));
+    const S includemargin(static_cast<Number>(worlds.IncludeMargin(pair)));
+    const MaskOf<S> present = worlds.KeepsWholeContacts() ? hit : hit & !(point.dist >= includemargin);
+    double* numbers = worlds.AddContact(LaneBits(hit), LaneBits(present));
     if (!numbers) continue;
     S* geometry = reinterpret_cast<S*>(numbers);
     const ContactFrame<S> frame = CompletedFrame(point.normal, found.tangent);
@@ -93,7 +93,7 @@ void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& wor
     const int pair = pairs.near[k];
     const MaskOf<S> near = IsNear(m, d, pairs, pair);
     const auto collide = [&]<auto Kernel>() { CollidePair<S, Kernel>(m, d, worlds, pairs, pair, near); };
-    if (!VisitFormula<S>(pairs.formula[pair], collide)) AddContactsAlone(worlds, pair);
+    if (!VisitFormula<S>(pairs.formula[pair], collide)) worlds.AddContactsAlone(pair);
   }
 }
 

@@ -122,13 +122,13 @@ void TouchesOfLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& wor
                     const SlotProblem<S>& p) {
   using Number = typename LaneTraits<S>::Lane;
   const S* force = slots && slots->count > 0 ? p.force : nullptr;
-  EvaluateTouches(worlds, {NumbersOf(d.site_xpos_data()), NumbersOf(d.site_xmat_data()), NumbersOf(force)});
+  worlds.EvaluateTouches({NumbersOf(d.site_xpos_data()), NumbersOf(d.site_xmat_data()), NumbersOf(force)});
   for (int i = 0; i < static_cast<int>(m.raw()->nsensor); ++i) {
     if (m.raw()->sensor_type[i] != mjSENS_TOUCH) continue;
     const int address = m.raw()->sensor_adr[i];
     S* value = d.sensordata_data() + address;
     for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) {
-      value->Set(lane, static_cast<Number>(WorldOfLane(worlds, lane)->sensordata[address]));
+      value->Set(lane, static_cast<Number>(worlds.World(lane)->sensordata[address]));
     }
     Cutoff(m, i, value);
   }

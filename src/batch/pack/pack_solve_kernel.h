@@ -149,7 +149,7 @@ bool SolveDual(const PackWorlds<S>& w) {
   const int nv = w.m().nv();
   w.ShowToWorlds(d.qacc_smooth_data(), raw.nv, &mjData::qacc_smooth);
   w.ShowToWorlds(d.qacc_warmstart_data(), raw.nv, &mjData::qacc_warmstart);
-  const LaneRows* rows = GatherRows(w.worlds(), kIsSingle<S>);
+  const LaneRows* rows = w.worlds().GatherRows(kIsSingle<S>);
   if (!rows) return false;
   const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
   const DualRows<S> dual = {rows->count,           nv,
@@ -165,7 +165,7 @@ bool SolveDual(const PackWorlds<S>& w) {
   StartDual(dual);
   const S sweeps = Sweep(w.m(), *rows);
   const MaskOf<S> present = *packs(rows->present) > S(0);
-  PushRows(w.worlds(), NumbersOf(dual.force), NumbersOf(&sweeps));
+  w.worlds().PushRows(NumbersOf(dual.force), NumbersOf(&sweeps));
 
   w.rows().iterations = sweeps;
   S* qacc = d.qacc_data();
@@ -184,10 +184,10 @@ bool SolveDual(const PackWorlds<S>& w) {
 template <class S>
 void SolveInWorlds(const PackWorlds<S>& w) {
   using Number = typename LaneTraits<S>::Lane;
-  if (!w.rows().keep_forces && IsDualInLanes(w.worlds()) && SolveDual(w)) return;
+  if (!w.rows().keep_forces && w.worlds().IsDualInLanes() && SolveDual(w)) return;
   if (SolverOfLanes(*w.m().raw()) == LaneSolver::kSweeps) {
     w.ShowInertia();
-    FinishRows(w.worlds());
+    w.worlds().FinishRows();
   }
   const ModelView<S>& m = w.m();
   const DataView<S>& d = w.d();
@@ -195,14 +195,14 @@ void SolveInWorlds(const PackWorlds<S>& w) {
   w.ShowToWorlds(d.qfrc_smooth_data(), raw.nv, &mjData::qfrc_smooth);
   w.ShowToWorlds(d.qacc_smooth_data(), raw.nv, &mjData::qacc_smooth);
   w.ShowToWorlds(d.qacc_warmstart_data(), raw.nv, &mjData::qacc_warmstart);
-  if (const LaneRows* sweeping = SolveUpToSweeps(w.worlds())) {
+  if (const LaneRows* sweeping = w.worlds().SolveUpToSweeps()) {
     double* const of_rows[] = {sweeping->diagonal, sweeping->inverse, sweeping->low,
                                sweeping->high,     sweeping->force,   sweeping->residual};
     for (double* numbers : of_rows) TakeNumbers<S>(numbers, sweeping->count);
     TakeNumbers<S>(sweeping->A, sweeping->count * sweeping->count);
     TakeNumbers<S>(sweeping->present, 1);
     const S sweeps = Sweep(m, *sweeping);
-    FinishSweeps(w.worlds(), NumbersOf(reinterpret_cast<const S*>(sweeping->force)), NumbersOf(&sweeps));
+    w.worlds().FinishSweeps(NumbersOf(reinterpret_cast<const S*>(sweeping->force)), NumbersOf(&sweeps));
   }
   for (int lane = 0; lane < w.kWidth; ++lane) {
     const mjData* world = w.World(lane);

@@ -79,7 +79,7 @@ class PackStages {
   SINEW_STAGE void Kinematics() const {
     rows_->slots = nullptr;
     rows_->contacts_found = rows_->worlds_are_shown = rows_->geoms_are_shown = rows_->geoms_are_whole = false;
-    const bool* read = GeomsThatStepsRead(*worlds_);
+    const bool* read = worlds_->GeomsThatStepsRead();
     auto* half = OpenScratch().template Alloc<HalfAngle<S>>(m_.njnt());
     sinew::Kinematics(m_, d_, half, [read](int geom) { return read[geom]; });
   }
@@ -111,18 +111,18 @@ class PackStages {
   SINEW_STAGE void ReferenceConstraint() const {
     if (!MayHaveRows(*m_.raw())) return;
     const bool in_slots = SolverOfLanes(*m_.raw()) == LaneSolver::kSlots;
-    if (const LanePairs* pairs = StaticPairs(*worlds_)) {
-      FindNearPairs(m_, d_, *pairs, MayTellApart(*worlds_));
+    if (const LanePairs* pairs = worlds_->StaticPairs()) {
+      FindNearPairs(m_, d_, *pairs, worlds_->MayTellApart());
       rows_->contacts_found = FindContacts(*pairs);
     }
-    const bool rows_in_lanes = AreRowsInLanes(*worlds_);
+    const bool rows_in_lanes = worlds_->AreRowsInLanes();
     if (rows_in_lanes) FindJointRows(m_, d_, *worlds_);
     if (!rows_->contacts_found || !rows_in_lanes) copies_.ShowForRows();
     if (SolverOfLanes(*m_.raw()) == LaneSolver::kAlone) copies_.ShowInertia();
-    FindRows(*worlds_, rows_->contacts_found);
+    worlds_->FindRows(rows_->contacts_found);
     AddCompliantForces(copies_);
     if (!in_slots) return;
-    rows_->slots = MergeRows(*worlds_);
+    rows_->slots = worlds_->MergeRows();
     if (!rows_->slots) return;
     TakeSlotNumbers<S>(*rows_->slots, /*with_contacts=*/!rows_->contacts_found);
     FillJointRows(m_, d_, *rows_->slots);
@@ -130,13 +130,13 @@ class PackStages {
   }
   // Whether lanes have found all contacts.
   SINEW_STAGE bool FindContacts(const LanePairs& pairs) const {
-    if (!BeginContacts(*worlds_, kIsSingle<S>)) return false;
-    if (IsAnyPairAlone(*worlds_)) {
+    if (!worlds_->BeginContacts(kIsSingle<S>)) return false;
+    if (worlds_->IsAnyPairAlone()) {
       for (int i = 0; i < pairs.alone_count; ++i) copies_.ShowGeom(pairs.alone[i]);
-      CollideAlone(*worlds_);
+      worlds_->CollideAlone();
     }
     CollideInLanes(m_, d_, *worlds_, pairs);
-    return EndContacts(*worlds_);
+    return worlds_->EndContacts();
   }
   SINEW_STAGE void BiasForce() const {
     Scratch scratch = OpenScratch();
@@ -169,7 +169,7 @@ class PackStages {
   SINEW_STAGE void SensorAcc() const {
     const mjModel& m = *m_.raw();
     if (m.nsensor == 0 || (m.opt.disableflags & mjDSBL_SENSOR)) return;
-    const SensorPlan plan = PlanSensors(m, AreForcesInLanes(), SensorMarks(*worlds_));
+    const SensorPlan plan = PlanSensors(m, AreForcesInLanes(), worlds_->SensorMarks());
     if (plan.subtree_velocities) SubtreeVel(m_, d_);
     if (plan.forces) {
       ForcesOfBodies(m_, d_, rows_->slots, rows_->problem);
@@ -243,7 +243,7 @@ class PackStages {
         status[lane].index[kind] = index;
       }
       if (m_.opt_disableflags() & mjDSBL_AUTORESET) continue;
-      ResetLane(*worlds_, lane, kind, index);
+      worlds_->Reset(lane, kind, index);
       context_.load(context_.store, lane);
     }
     return !(m_.opt_disableflags() & mjDSBL_AUTORESET);

@@ -19,7 +19,7 @@ template <class S>
 void CompleteGeoms(const ModelView<S>& m, const DataView<S>& d, const LaneWorlds& worlds, PackRows<S>& rows) {
   if (rows.geoms_are_whole) return;
   rows.geoms_are_whole = true;
-  const bool* read = GeomsThatStepsRead(worlds);
+  const bool* read = worlds.GeomsThatStepsRead();
   ComputeGeoms(m, d, [read](int geom) { return !read[geom]; });
 }
 
@@ -36,8 +36,8 @@ class PackWorlds {
   const DataView<S>& d() const { return d_; }
   LaneWorlds& worlds() const { return worlds_; }
   PackRows<S>& rows() const { return rows_; }
-  mjData* World(int lane) const { return WorldOfLane(worlds_, lane); }
-  const mjModel& Model(int lane) const { return ModelOfLane(worlds_, lane); }
+  mjData* World(int lane) const { return worlds_.World(lane); }
+  const mjModel& Model(int lane) const { return worlds_.Model(lane); }
 
   // Copies an array of the pack into the worlds of its lanes.
   void ShowToWorlds(const S* from, mjtSize count, mjtNum* mjData::*field) const {
@@ -86,7 +86,7 @@ class PackWorlds {
     CompleteGeoms(m_, d_, worlds_, rows_);
     ShowToWorlds(d_.geom_xpos_data(), 3 * m.ngeom, &mjData::geom_xpos);
     ShowToWorlds(d_.geom_xmat_data(), 9 * m.ngeom, &mjData::geom_xmat);
-    if (StaticPairs(worlds_)) return;  // otherwise there are trees of boxes
+    if (worlds_.StaticPairs()) return;  // otherwise there are trees of boxes
     ShowToWorlds(d_.xipos_data(), 3 * m.nbody, &mjData::xipos);
     ShowToWorlds(d_.ximat_data(), 9 * m.nbody, &mjData::ximat);
   }
@@ -144,8 +144,8 @@ class PackWorlds {
     if (SolverOfLanes(*m_.raw()) != LaneSolver::kSlots || (!has_slots && !rows_.contacts_found)) return;
     ShowForRows();
     ShowGeoms();
-    if (AreRowsInLanes(worlds_)) ShowMotionAxes();
-    WriteForces(worlds_, NumbersOf<S>(has_slots ? rows_.problem.residual : nullptr));
+    if (worlds_.AreRowsInLanes()) ShowMotionAxes();
+    worlds_.WriteForces(NumbersOf<S>(has_slots ? rows_.problem.residual : nullptr));
   }
 
  private:

@@ -172,16 +172,16 @@ template <class S>
 SINEW_STAGE void FindEqualityRows(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds) {
   const mjModel& model = *m.raw();
   if (model.opt.disableflags & mjDSBL_EQUALITY) return;
-  const LaneEquality* equalities = EqualitiesOfLanes(worlds);
+  const LaneEquality* equalities = worlds.Equalities();
   for (int id = 0; id < model.neq; ++id) {
     if (equalities[id].ncol == 0) continue;
     unsigned active = 0;
     for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) {
-      if (WorldOfLane(worlds, lane)->eq_active[id]) active |= 1u << lane;
+      if (worlds.World(lane)->eq_active[id]) active |= 1u << lane;
     }
     if (active == 0) continue;
-    const unsigned present = EqualityRows<S>(m, d, equalities[id], AreRowsCompressed(worlds), id).Fill(active);
-    if (present != 0) AddJointRow(worlds, mjCNSTR_EQUALITY, id, 0, present);
+    const unsigned present = EqualityRows<S>(m, d, equalities[id], worlds.AreRowsCompressed(), id).Fill(active);
+    if (present != 0) worlds.AddJointRow(mjCNSTR_EQUALITY, id, 0, present);
   }
 }
 

@@ -66,7 +66,7 @@ MaskOf<S> Moves(const ModelView<S>& m, const DataView<S>& d, const LaneWorlds& w
   const mjModel& model = *m.raw();
   const int first = model.ten_J_rowadr[tendon], end = first + model.ten_J_rownnz[tendon];
   MaskOf<S> moves = S(1) < S(0);
-  if (AreRowsCompressed(worlds)) return first < end ? !moves : moves;
+  if (worlds.AreRowsCompressed()) return first < end ? !moves : moves;
   for (int i = first; i < end;) {
     const int dof = model.ten_J_colind[i];
     S entry(0);
@@ -83,7 +83,7 @@ void FindEnds(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, i
     const JointRow<S> row(m, d, type, id, side);
     MaskOf<S> touches = row.Touches();
     if (row.is_tendon && Any(touches)) touches = touches & Moves(m, d, worlds, id);
-    if (Any(touches)) AddJointRow(worlds, type, id, side, LaneBits(touches));
+    if (Any(touches)) worlds.AddJointRow(type, id, side, LaneBits(touches));
     if (row.is_ball) return;
   }
 }
@@ -93,16 +93,16 @@ template <class S>
 SINEW_STAGE void FindJointRows(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds) {
   const mjModel& model = *m.raw();
   const unsigned all = (1u << LaneTraits<S>::kWidth) - 1;
-  BeginJointRows(worlds);
+  worlds.BeginJointRows();
   FindEqualityRows(m, d, worlds);
   if (!(model.opt.disableflags & mjDSBL_FRICTIONLOSS)) {
     for (int dof = 0; dof < model.nv; ++dof) {
-      if (model.dof_frictionloss[dof] != 0) AddJointRow(worlds, mjCNSTR_FRICTION_DOF, dof, 0, all);
+      if (model.dof_frictionloss[dof] != 0) worlds.AddJointRow(mjCNSTR_FRICTION_DOF, dof, 0, all);
     }
     for (int t = 0; t < model.ntendon; ++t) {
       if (!(model.tendon_frictionloss[t] > 0)) continue;
       const unsigned lanes = LaneBits(Moves(m, d, worlds, t));
-      if (lanes != 0) AddJointRow(worlds, mjCNSTR_FRICTION_TENDON, t, 0, lanes);
+      if (lanes != 0) worlds.AddJointRow(mjCNSTR_FRICTION_TENDON, t, 0, lanes);
     }
   }
   if (model.opt.disableflags & mjDSBL_LIMIT) return;

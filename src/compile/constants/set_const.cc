@@ -16,8 +16,6 @@
 #include "force/actuation.h"
 #include "inertia/inertia.h"
 #include "kinematics/jacobian.h"
-#include "kinematics/kinematics.h"
-#include "kinematics/tendon.h"
 #include "kinematics/transmission.h"
 #include "math/dense.h"
 #include "math/quat.h"
@@ -27,6 +25,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 #include "model/view/view_of.h"
+#include "step/partial_stages.h"
 
 namespace sinew {
 namespace {
@@ -281,11 +280,7 @@ void SetEqualityData(mjModel* m, const mjData* world) {
 // The order is that in which stages depend on each other; nothing here depends on velocities.
 void SetAtReference(mjModel* m, mjData* d) {
   std::copy_n(m->qpos0, m->nq, d->qpos);
-  Kinematics(m, d);
-  ComPos(m, d);
-  CamLight(m, d);
-  Tendon(m, d);
-  MakeM(m, d);
+  PosesAndInertia(m, d);
   SetDofInertia(m, d);
   MakeM(m, d);  // again: rows of simple dofs are taken from dof_M0
   FactorMadeM(m, d);
@@ -306,9 +301,7 @@ void SetAtReference(mjModel* m, mjData* d) {
 // A spring length that is not given is the length of the tendon.
 void SetAtSpring(mjModel* m, mjData* d) {
   std::copy_n(m->qpos_spring, m->nq, d->qpos);
-  Kinematics(m, d);
-  ComPos(m, d);
-  Tendon(m, d);
+  PosesAndTendons(m, d);
   for (int i = 0; i < m->ntendon; ++i) {
     mjtNum* spring = m->tendon_lengthspring + 2 * i;
     if (spring[0] == -1 && spring[1] == -1) spring[0] = spring[1] = d->ten_length[i];

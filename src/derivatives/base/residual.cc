@@ -2,32 +2,15 @@
 
 #include <algorithm>
 
-#include "collision/collision.h"
 #include "constraint/jacobian_product.h"
-#include "constraint/make_constraint.h"
 #include "constraint/update.h"
 #include "force/activation_kernel.h"
 #include "inertia/inertia.h"
 #include "integrate/integrate.h"
 #include "integrate/velocity_derivative/smooth.h"
-#include "kinematics/flex.h"
-#include "kinematics/kinematics.h"
-#include "kinematics/tendon.h"
-#include "kinematics/transmission.h"
 #include "step/forward.h"
 
 namespace sinew {
-
-void MovePositions(const mjModel* m, mjData* d) {
-  Kinematics(m, d);
-  ComPos(m, d);
-  Flex(m, d);
-  Tendon(m, d);
-  MakeM(m, d);
-  Collision(m, d);
-  MakeConstraint(m, d);
-  Transmission(m, d);
-}
 
 ResidualParts MakeResidual(const mjModel* m, StackFrame& frame) {
   return {frame.Doubles(m->nv), frame.Doubles(m->nv), frame.Doubles(m->na)};

@@ -21,9 +21,6 @@ struct ResidualParts {
 };
 ResidualParts MakeResidual(const mjModel* m, StackFrame& frame);
 
-// The position stage as far as forces depend on it: without factors, islands, cameras.
-void MovePositions(const mjModel* m, mjData* d);
-
 // Smooth forces from the present velocity stage, controls and activations: result.act, and what EvaluateResidual needs.
 // Without `with_step`, result.step is left alone.
 void UpdateForces(const mjModel* m, mjData* d, bool with_step, const ResidualParts& result);

@@ -14,6 +14,7 @@
 #include "model/kinds/integrator.h"
 #include "model/state/awake.h"
 #include "step/inverse.h"
+#include "step/partial_stages.h"
 
 namespace sinew {
 namespace {
@@ -42,7 +43,7 @@ class Evaluation {
     int skip_stage = moved == Quantity::kAcceleration ? mjSTAGE_VEL : mjSTAGE_POS;
     if (moved == Quantity::kPosition) {
       if (Local()) {
-        MovePositions(m_, d);
+        PositionsOfForces(m_, d);
       } else {
         skip_stage = mjSTAGE_NONE;
       }

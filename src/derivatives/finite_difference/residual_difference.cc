@@ -16,6 +16,7 @@
 #include "model/state/awake.h"
 #include "model/storage/data.h"
 #include "step/forward.h"
+#include "step/partial_stages.h"
 
 namespace sinew {
 
@@ -85,7 +86,7 @@ class MotionColumns {
   bool Evaluate(int world, const DofSet& set, double step, const ResidualParts& balance) const {
     mjData* d = worlds_[world];
     const MovedDofs moved(worlds_, world, set, quantity_, step);
-    if (quantity_ == Quantity::kPosition) MovePositions(m_, d);
+    if (quantity_ == Quantity::kPosition) PositionsOfForces(m_, d);
     FwdVelocity(m_, d);
     UpdateForces(m_, d, HasStepChange(), balance);
     return EvaluateResidual(m_, d, step_.nominal(), HasStepChange(), balance) && constraints_.SameIn(d);

@@ -4,16 +4,14 @@
 #include <set>
 #include <vector>
 
-#include "constraint/make_constraint.h"
 #include "core/error.h"
 #include "derivatives/base/motions.h"
 #include "derivatives/base/residual.h"
 #include "derivatives/terms/local_wrench.h"
 #include "inertia/inertia.h"
-#include "kinematics/tendon.h"
-#include "kinematics/transmission.h"
 #include "model/kinds/integrator.h"
 #include "step/forward.h"
+#include "step/partial_stages.h"
 
 namespace sinew {
 namespace {
@@ -102,10 +100,7 @@ class TendonPower {
       : d_(d), slopes_(slopes), a_(at.a, at.a + m->nv), b_(at.b, at.b + m->nv), with_step_(at.HasStep()) {}
 
   double Of(const mjModel* m) {
-    Tendon(m, d_);
-    MakeM(m, d_);
-    MakeConstraint(m, d_);
-    Transmission(m, d_);
+    PositionsOfTendons(m, d_);
     FwdVelocity(m, d_);
     StackFrame frame(d_, WhenFull::kReport);
     const ResidualParts balance = MakeResidual(m, frame);

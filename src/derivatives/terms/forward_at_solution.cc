@@ -4,7 +4,7 @@
 #include "derivatives/contact_geometry/witness_points.h"
 #include "derivatives/terms/muscle_law.h"
 #include "step/forward.h"
-#include "step/world.h"
+#include "step/partial_stages.h"
 
 namespace sinew {
 
@@ -20,13 +20,7 @@ RowWeights ForwardAtSolution(const mjModel* given, mjData* d, const Smoothing& s
   const mjModel primal = WithPrimalSolver(*given);
   const mjModel* const m = &primal;
   PositionStage(m, d, /*skip_sensors=*/true);
-  if (MakeContactsExact(m, d)) {
-    const World world(m, d);
-    world.MakeConstraint();
-    world.Island();
-    world.Transmission();
-    world.ProjectConstraint();
-  }
+  if (MakeContactsExact(m, d)) RowsOfContacts(m, d);
   ForwardSkip(m, d, mjSTAGE_POS, /*skip_sensors=*/true);
   RequireGoodNumbers("qacc", d->qacc, m->nv);
   if (smoothing.Acts()) return SolveSmoothed(m, d, smoothing);

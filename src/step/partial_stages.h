@@ -1,0 +1,36 @@
+// Parts of the position stage, in the order of step_kernel.h, for code that needs less than a whole step or repeats
+// what it has changed. Whoever needs another part adds it here, so that the order stands beside that of the step.
+#ifndef SINEW_STEP_PARTIAL_STAGES_H_
+#define SINEW_STEP_PARTIAL_STAGES_H_
+
+#include <mujoco/mujoco.h>
+
+namespace sinew {
+
+// Poses of bodies with their centres of mass, and lengths of tendons: all that lengths and inertia depend on.
+void PosesAndTendons(const mjModel* m, mjData* d);
+
+// The same with cameras and lights, and with M, which is not factored.
+void PosesAndInertia(const mjModel* m, mjData* d);
+
+// The position stage as far as forces depend on it: without factors, islands, cameras.
+void PositionsOfForces(const mjModel* m, mjData* d);
+
+// The position stage as far as inverse dynamics depends on it: without what only solvers need, islands and the dual
+// matrix.
+void PositionsOfInverse(const mjModel* m, mjData* d);
+
+// What follows from tendons that have moved, while bodies and contacts stay.
+void PositionsOfTendons(const mjModel* m, mjData* d);
+
+// What follows from contacts that have changed, for solvers.
+void RowsOfContacts(const mjModel* m, mjData* d);
+
+// Constraint rows with their velocities and reference accelerations; and those that solvers of one world take, with
+// islands and the dual matrix.
+void RowsOfSolvers(const mjModel* m, mjData* d);
+void RowsWithReference(const mjModel* m, mjData* d);
+
+}  // namespace sinew
+
+#endif  // SINEW_STEP_PARTIAL_STAGES_H_
