@@ -40,7 +40,7 @@ struct StatePart {
 // mean.
 inline int RungeKuttaNumbers(int nq, int nv, int na) { return nq + nv + na + (kRungeKuttaStages + 1) * (2 * nv + na); }
 
-template <class W>
+template <StageRunner W>
 class RungeKuttaMethod {
  public:
   using S = typename W::Scalar;
@@ -112,7 +112,7 @@ class RungeKuttaMethod {
 };
 
 // From the forward dynamics of a state to the next state.
-template <class W>
+template <StageRunner W>
 void RungeKuttaStages(const W& w) {
   typename W::Scratch scratch = w.OpenLastingScratch();
   RungeKuttaMethod<W> method(w, scratch);
