@@ -32,9 +32,9 @@ namespace {
 }
 
 // The beginning of a word as a message may show it, which must be legal text whatever bytes the file has.
-std::string Shown(std::string word) {
-  constexpr size_t kShown = 16;
-  word.resize(std::min(word.size(), kShown));
+std::string Excerpt(std::string word) {
+  constexpr size_t kMost = 16;
+  word.resize(std::min(word.size(), kMost));
   std::replace_if(
       word.begin(), word.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
   return word;
@@ -68,7 +68,7 @@ class Cursor {
     } else if (const auto parsed = std::from_chars(text, text + word.size(), value); parsed.ec == std::errc()) {
       end = parsed.ptr;
     }
-    if (end == text || *end != '\0') ThrowBad("has '" + Shown(word) + "' instead of a number");
+    if (end == text || *end != '\0') ThrowBad("has '" + Excerpt(word) + "' instead of a number");
     rest_.remove_prefix(begin + word.size());
     return value;
   }

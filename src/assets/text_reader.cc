@@ -12,14 +12,14 @@ namespace {
 constexpr std::string_view kBlanks = " \t\n\r\v\f";
 
 // A word as messages show it: files may be binary by mistake.
-std::string Shown(std::string_view word) {
+std::string Excerpt(std::string_view word) {
   constexpr size_t kLongest = 20;
   return "'" + std::string(word.substr(0, kLongest)) + (word.size() > kLongest ? "..." : "") + "'";
 }
 
 [[noreturn]] void Refuse(std::string_view word, const char* what) {
   if (word.empty()) throw Error("the file ends too early", "save it again");
-  throw Error("the file has " + Shown(word) + ", where " + what + " should be", "save it again");
+  throw Error("the file has " + Excerpt(word) + ", where " + what + " should be", "save it again");
 }
 
 }  // namespace

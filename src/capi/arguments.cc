@@ -69,7 +69,7 @@ void RaiseNull(const char* function, const char* argument) {
   const int length = static_cast<int>(std::strcspn(argument, ", "));
   std::snprintf(text, sizeof(text), "argument '%.*s' is null; pass a valid pointer", length, argument);
   KeepError(function, text);
-  RaiseKeptError();
+  RaisePendingError();
 }
 
 void RaiseOfAnotherModel(const char* function, const char* arguments) {
@@ -79,7 +79,7 @@ void RaiseOfAnotherModel(const char* function, const char* arguments) {
   std::snprintf(text, sizeof(text), "argument '%.*s' was made for another model; make one with mj_makeData", length,
                 second);
   KeepError(function, text);
-  RaiseKeptError();
+  RaisePendingError();
 }
 
 void RaiseOutOfRange(const char* function, const char* argument, long long value, long long end) {
@@ -90,7 +90,7 @@ void RaiseOutOfRange(const char* function, const char* argument, long long value
   const int length = static_cast<int>(std::strcspn(argument, ", "));
   std::snprintf(text, sizeof(text), "argument '%.*s' is %lld; pass %s", length, argument, value, range);
   KeepError(function, text);
-  RaiseKeptError();
+  RaisePendingError();
 }
 
 }  // namespace sinew::capi

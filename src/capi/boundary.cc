@@ -12,8 +12,8 @@ namespace {
 
 // Longer texts are cut, as handlers expect.
 constexpr size_t kMaxText = 1024;
-thread_local char kept[kMaxText];
-thread_local size_t kept_prefix = 0;  // length of "function: "
+thread_local char pending[kMaxText];
+thread_local size_t pending_prefix = 0;  // length of "function: "
 
 }  // namespace
 
@@ -26,16 +26,16 @@ std::string TextWithLine(const Error& error) {
 }
 
 void KeepError(const char* function, const char* text) {
-  std::snprintf(kept, sizeof(kept), "%s: %s", function, text);
-  kept_prefix = std::strlen(function) + 2;
+  std::snprintf(pending, sizeof(pending), "%s: %s", function, text);
+  pending_prefix = std::strlen(function) + 2;
 }
 
-void RaiseKeptError() { ReportError(kept); }
+void RaisePendingError() { ReportError(pending); }
 
-void RaiseKeptWarning() { ReportWarning(kept + kept_prefix); }
+void RaisePendingWarning() { ReportWarning(pending + pending_prefix); }
 
-void CopyKeptError(char* error, int capacity) {
-  if (error && capacity > 0) std::snprintf(error, static_cast<size_t>(capacity), "%s", kept + kept_prefix);
+void CopyPendingError(char* error, int capacity) {
+  if (error && capacity > 0) std::snprintf(error, static_cast<size_t>(capacity), "%s", pending + pending_prefix);
 }
 
 }  // namespace sinew::capi

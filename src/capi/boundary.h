@@ -28,11 +28,11 @@ std::string TextWithLine(const Error& error);
 void KeepError(const char* function, const char* text);
 
 // Raises the kept text as mju_error, or as mju_warning.
-void RaiseKeptError();
-void RaiseKeptWarning();
+void RaisePendingError();
+void RaisePendingWarning();
 
 // Copies the kept text without the function's name to `error`, of `capacity` bytes; nothing when it is null.
-void CopyKeptError(char* error, int capacity);
+void CopyPendingError(char* error, int capacity);
 
 // Runs `body`; returns whether it ended without an exception. Otherwise the text is kept. What is not derived from
 // std::exception is not ours: it comes from a callback, and goes on to who installed that.
@@ -58,11 +58,11 @@ template <class Body>
 auto Guard(const char* function, Body&& body) -> std::invoke_result_t<Body> {
   using Result = std::invoke_result_t<Body>;
   if constexpr (std::is_void_v<Result>) {
-    if (!Succeeds(function, body)) RaiseKeptError();
+    if (!Succeeds(function, body)) RaisePendingError();
   } else {
     static_assert(std::is_trivially_destructible_v<Result>, "what a C function returns has no destructor");
     Result result{};
-    if (!Succeeds(function, [&] { result = body(); })) RaiseKeptError();
+    if (!Succeeds(function, [&] { result = body(); })) RaisePendingError();
     return result;
   }
 }
@@ -71,7 +71,7 @@ auto Guard(const char* function, Body&& body) -> std::invoke_result_t<Body> {
 template <class Result, class Body>
 Result GuardWithWarning(const char* function, Result failure, Body&& body) {
   Result result = failure;
-  if (!Succeeds(function, [&] { result = body(); })) RaiseKeptWarning();
+  if (!Succeeds(function, [&] { result = body(); })) RaisePendingWarning();
   return result;
 }
 
@@ -80,7 +80,7 @@ template <class Result, class Body>
 Result GuardWithText(const char* function, char* error, int capacity, Result failure, Body&& body) {
   Result result = failure;
   if (error && capacity > 0) error[0] = '\0';
-  if (!Succeeds(function, [&] { result = body(); })) CopyKeptError(error, capacity);
+  if (!Succeeds(function, [&] { result = body(); })) CopyPendingError(error, capacity);
   return result;
 }
 

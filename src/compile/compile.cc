@@ -192,7 +192,7 @@ ModelPtr WriteModel(const Draft& draft) {
 // ---- what follows from the model's numbers
 
 // Stiffness and damping of joints that give a time constant tau and a damping ratio zeta, for the mean inertia J that
-// the joint feels:  k = J / (tau zeta)^2,  b = 2 J / tau
+// acts on the joint:  k = J / (tau zeta)^2,  b = 2 J / tau
 void SetSpringDampers(const Draft& draft, mjModel* m) {
   for (int j = 0; j < m->njnt; ++j) {
     const PartRef& ref = draft.joints[static_cast<size_t>(j)];

@@ -187,8 +187,8 @@ void AddWeighted(RowBuilder& build, mjContact& contact, int id, LastDofs& last_d
 
 // A flex of a contact pushes by a passive force, also in the gap and where nothing moves (force/flex_force.h).
 bool IsPassive(const mjModel* m, const mjContact& contact) {
-  const auto asks = [m](int flex) { return flex >= 0 && m->flex_passive[flex]; };
-  return asks(contact.flex[0]) || asks(contact.flex[1]);
+  const auto is_passive = [m](int flex) { return flex >= 0 && m->flex_passive[flex]; };
+  return is_passive(contact.flex[0]) || is_passive(contact.flex[1]);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 // Others that the text shows: later problems are often echoes of the first ones.
-constexpr size_t kShown = 19;
+constexpr size_t kMost = 19;
 
 std::string Compose(const std::string& problem, const std::string& remedy, const SourceLocation& where) {
   std::string text;
@@ -26,8 +26,8 @@ std::string Compose(const std::string& problem, const std::string& remedy, const
 
 std::string ComposeAll(const std::string& first, const Error::List& others) {
   std::string text = first;
-  for (size_t i = 0; i < std::min(others.size(), kShown); ++i) text += std::string("\n") + others[i].what();
-  if (others.size() > kShown) text += "\n(" + std::to_string(others.size() - kShown) + " more problems)";
+  for (size_t i = 0; i < std::min(others.size(), kMost); ++i) text += std::string("\n") + others[i].what();
+  if (others.size() > kMost) text += "\n(" + std::to_string(others.size() - kMost) + " more problems)";
   return text;
 }
 

@@ -17,7 +17,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/kept_memory.h"
+#include "core/lasting_memory.h"
 #include "core/memory.h"
 #include "core/thread_pool.h"
 
@@ -29,7 +29,7 @@ struct ArenaHeader {
   uint64_t mark;  // MarkOf(arena)
   char* reserve;
   size_t reserve_bytes, reserve_used;
-  KeptMemory kept, known;
+  LastingMemory kept, known;
 };
 static_assert(sizeof(ArenaHeader) <= kMemoryAlignment);
 
@@ -151,7 +151,7 @@ void FreeArena(void* arena) {
 namespace {
 
 // Takes memory from the end of the reserve; none where it does not fit.
-KeptMemory SetAside(ArenaHeader& header, size_t bytes) {
+LastingMemory SetAside(ArenaHeader& header, size_t bytes) {
   const size_t rounded = AlignUp(bytes, kMemoryAlignment);
   if (rounded == 0 || rounded + kMemoryAlignment > header.reserve_bytes) return {nullptr, 0};
   const uintptr_t end = reinterpret_cast<uintptr_t>(header.reserve) + header.reserve_bytes;
@@ -162,15 +162,15 @@ KeptMemory SetAside(ArenaHeader& header, size_t bytes) {
 
 }  // namespace
 
-void SetAsideKeptMemory(void* arena, size_t bytes) {
+void SetAsideLastingMemory(void* arena, size_t bytes) {
   ArenaHeader& header = *FindHeader(arena);
   header.kept = SetAside(header, bytes);
   if (header.kept.begin) std::memset(header.kept.begin, 0, kMemoryAlignment);
 }
 
-KeptMemory KeptMemoryOf(const mjData* d) {
+LastingMemory LastingMemoryOf(const mjData* d) {
   const ArenaHeader* header = FindHeader(d->arena);
-  return header ? header->kept : KeptMemory{nullptr, 0};
+  return header ? header->kept : LastingMemory{nullptr, 0};
 }
 
 void SetAsideKnownMemory(void* arena, size_t bytes) {
@@ -179,13 +179,13 @@ void SetAsideKnownMemory(void* arena, size_t bytes) {
   if (header.known.begin) std::memset(header.known.begin, 0, header.known.bytes);
 }
 
-KeptMemory KnownMemoryOf(const mjData* d) {
+LastingMemory KnownMemoryOf(const mjData* d) {
   const ArenaHeader* header = FindHeader(d->arena);
-  return header ? header->known : KeptMemory{nullptr, 0};
+  return header ? header->known : LastingMemory{nullptr, 0};
 }
 
 void CopyKnownMemory(mjData* to, const mjData* from) {
-  const KeptMemory memory = KnownMemoryOf(to), source = KnownMemoryOf(from);
+  const LastingMemory memory = KnownMemoryOf(to), source = KnownMemoryOf(from);
   if (memory.bytes == 0) return;
   if (source.bytes == memory.bytes) {
     std::memcpy(memory.begin, source.begin, memory.bytes);

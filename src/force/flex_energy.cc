@@ -92,7 +92,7 @@ double CellEnergy(const mjModel* m, const mjData* d, int flex, int index) {
   const FlexCell cell = LoadCell(m, d, flex, index);
   const int width = 3 * cell.count;
   mjtNum displacement[3 * FlexCell::kMaxNodes];
-  const Vector first = cell.Displacement(m, 0);  // K knows no translation, but rounding does
+  const Vector first = cell.Displacement(m, 0);  // K is zero for translations, but for rounding
   for (int i = 0; i < cell.count; ++i) StoreVec3(cell.Displacement(m, i) - first, displacement + 3 * i);
   double energy = 0;
   for (int i = 0; i < width; ++i) energy -= 0.5 * displacement[i] * Dot(K + i * width, displacement, width);

@@ -64,7 +64,7 @@ bool SlidesInWorldAxes(const mjModel* m, const mjData* d, const Vector& point, i
 }
 
 // Adds the generalized force of a force at a vertex or node. In MuJoCo 3.8.0, bodies that slide take the component
-// along x for their first slide, and so on, and parents feel nothing of it. Its numbers are kept for bodies that never
+// along x for their first slide, and so on, and it does not act on parents. Its numbers are kept for bodies that never
 // turn; where one turns, they would be another force.
 void ApplyToSlides(const mjModel* m, const mjData* d, const Vector& force, const Vector& point, int body,
                    mjtNum* qfrc) {
@@ -152,7 +152,7 @@ void VertexForces(const mjModel* m, mjData* d, int flex) {
   for (mjtNum* force : {element, spring, damper}) Zero(force, count);
   if (stretches) ElementForces(m, d, flex, element);
   if (bends) BendingForces(m, d, flex, spring, damper);
-  // Stretch knows of slides below parents at rest only, bending of all.
+  // Stretch follows slides below parents at rest only, bending of all.
   constexpr int kSlidesAtRest = 2;  // value of body_simple
   if (stretches) {
     ApplyAtVertices(m, d, flex, element, [&](const Vector& f, const Vector& point, int body) {

@@ -48,7 +48,7 @@ bool IsFluidEllipsoid(const ModelView<S>& m, int geom) {
 }
 
 // Calls ellipsoid(frame, shape) for each geom of a body that uses its ellipsoid, and box(frame, side) where none does.
-// Bodies without mass feel nothing.
+// A medium does not act on bodies without mass.
 template <class S, class Box, class Ellipsoid>
 void ForImmersedBody(const ModelView<S>& m, const DataView<S>& d, int b, const Box& box, const Ellipsoid& ellipsoid) {
   const S mass = m.body_mass(b);

@@ -1,4 +1,4 @@
-// Passive forces: what a body feels without actuators, contacts and constraints.
+// Passive forces: what acts on a body without actuators, contacts and constraints.
 //
 //   in:  state, poses, velocities
 //   out: qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, and their sum qfrc_passive

@@ -19,7 +19,7 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// Acceleration of the world as bodies feel it.
+// Acceleration of the world: minus gravity, which then acts on all bodies as inertia.
 template <class S>
 Spatial<S> WorldAcceleration(const ModelView<S>& m) {
   const bool weightless = (m.opt_disableflags() & mjDSBL_GRAVITY) != 0;

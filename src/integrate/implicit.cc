@@ -22,7 +22,7 @@ MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {
     force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i] + d->qfrc_bias[i];
     dofs.chosen[i] = false;
   }
-  if (m->opt.enableflags & mjENBL_INVDISCRETE) return dofs;  // inverse dynamics knows nothing of the midpoint rule
+  if (m->opt.enableflags & mjENBL_INVDISCRETE) return dofs;  // inverse dynamics does not have the midpoint rule
 
   const ModelView<double> model(m);
   const DataView<double> data(d);

@@ -11,7 +11,7 @@ namespace sinew {
 // and acceleration. Throws for other types and for ids out of range.
 void ObjectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], bool local);
 
-// Acceleration in the same form, as an accelerometer feels it: a body at rest accelerates upwards. Needs
+// Acceleration in the same form, as an accelerometer measures it: a body at rest accelerates upwards. Needs
 // RnePostConstraint.
 void ObjectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], bool local);
 

@@ -82,9 +82,9 @@ Spatial<S> VelocityOfFrame(const ModelView<S>& m, const DataView<S>& d, const Fr
   return local ? InFrame(frame, v) : v;
 }
 
-// Acceleration in the same form, as an accelerometer feels it, from cacc: what is fixed to the world feels gravity, as
-// what rests on it does. The spatial acceleration's linear part lacks
-// w x v of the point (Featherstone 2008, 2.11).
+// Acceleration in the same form, as an accelerometer measures it, from cacc: what is fixed to the world has that of
+// gravity, as what rests on it does. The spatial acceleration's linear part lacks w x v of the point (Featherstone
+// 2008, 2.11).
 template <class S>
 Spatial<S> AccelerationOfFrame(const ModelView<S>& m, const DataView<S>& d, const FrameInWorld<S>& frame, bool local) {
   if (frame.body < 0) return ZeroSpatial<S>();

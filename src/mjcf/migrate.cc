@@ -269,7 +269,7 @@ void Migrator::NameTopClass(Node root) {
 
 constexpr const char* kOrientations[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
 
-bool IsTurned(const Node& node) {
+bool IsRotated(const Node& node) {
   for (const char* orientation : kOrientations) {
     if (node.attribute(orientation)) return true;
   }
@@ -280,7 +280,7 @@ bool IsTurned(const Node& node) {
 bool CanBeLocal(const Node& body) {
   for (const Node& child : body.children("body")) {
     const bool has_place = Reals(child, "pos").size() == 3 || Reals(child.child("inertial"), "pos").size() == 3;
-    if (IsTurned(child) || !has_place || !CanBeLocal(child)) return false;
+    if (IsRotated(child) || !has_place || !CanBeLocal(child)) return false;
   }
   return true;
 }

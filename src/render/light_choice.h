@@ -1,5 +1,5 @@
 // Where contexts of mjr_* work out light: by default at the corners of triangles, as the fixed pipeline of MuJoCo 3.8.0
-// does, since programs have learned from its pictures; or at pixels, where highlights are round.
+// does, since models have been trained on its pictures; or at pixels, where highlights are round.
 #ifndef SINEW_RENDER_LIGHT_CHOICE_H_
 #define SINEW_RENDER_LIGHT_CHOICE_H_
 

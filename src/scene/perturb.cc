@@ -40,7 +40,7 @@ Vec SelectedPoint(const mjData* d, const mjvPerturb& perturb) {
   return ViewOf(d).xpos(body) + ViewOf(d).xmat(body) * LoadVec3(perturb.localpos);
 }
 
-// The mass that a force at the point feels, mean over its directions: 3 / tr(J M^-1 J').
+// The mass that a force at the point moves, mean over its directions: 3 / tr(J M^-1 J').
 double MassAt(const mjModel* m, mjData* d, const Vec& point, int body) {
   const int nv = static_cast<int>(m->nv);
   StackFrame frame(d);

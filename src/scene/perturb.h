@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// Puts the references where the selected body is, and finds the mass that is felt at the selected point.
+// Puts the references where the selected body is, and finds the effective mass at the selected point.
 void InitPerturb(const mjModel* m, mjData* d, const mjvScene& scene, mjvPerturb* perturb);
 
 // Moves the references with the mouse (mjtMouse); movements are relative to the height of the window.

@@ -1,4 +1,4 @@
-// The selected body and its point, what the mouse pulls, and the forces that bodies feel.
+// The selected body and its point, what the mouse pulls, and the forces on bodies.
 #include <algorithm>
 #include <cstdio>
 #include <utility>

@@ -1,4 +1,4 @@
-// Tactile sensors: what the vertices of a mesh, the taxels, feel of the geoms that touch the body under them.
+// Tactile sensors: what the vertices of a mesh, the taxels, measure of the geoms that touch the body under them.
 //
 // The mesh stands in the frame of the sensor's geom, as its file has it: a geom that shows this mesh has its taxels on
 // its vertices. A geom that reaches beyond a taxel by depth d presses on it with
@@ -62,7 +62,7 @@ class Patch {
         velocity_(VelocityOf(m, d, geom)) {}
 
   // Adds what one geom does, if it is known where its inside is.
-  void Feel(int geom, double* out) const {
+  void Sense(int geom, double* out) const {
     if (!DistanceField::IsKnown(m_, geom)) return;
     const DistanceField field = DistanceField::OfGeom(m_, d_, geom);
     const Vec3<double> origin = ViewOf(d_).geom_xpos(geom);
@@ -100,7 +100,7 @@ class Patch {
   Spatial<double> velocity_;
 };
 
-// The geom that a contact brings to a body or to what is welded to it; -1: none. Flexes are not felt.
+// The geom that a contact brings to a body or to what is welded to it; -1: none. Flexes are not measured.
 int TouchingGeom(const mjModel* m, const mjContact& contact, int weld) {
   const auto is_welded = [&](int geom) { return m->body_weldid[m->geom_bodyid[geom]] == weld; };
   const int first = contact.geom[0], second = contact.geom[1];
@@ -114,17 +114,17 @@ int TouchingGeom(const mjModel* m, const mjContact& contact, int weld) {
 void EvaluateTactile(const mjModel* m, mjData* d, const SensorSpec& s, double* out) {
   Zero(out, m->sensor_dim[s.id]);
   StackFrame frame(d);
-  auto* felt = frame.Alloc<mjtByte>(m->ngeom);
-  std::fill(felt, felt + m->ngeom, mjtByte{0});
+  auto* measured = frame.Alloc<mjtByte>(m->ngeom);
+  std::fill(measured, measured + m->ngeom, mjtByte{0});
 
   // each geom counts once, however many contacts it makes
   const Patch patch(m, d, s.objid, s.refid);
   const int weld = m->body_weldid[m->geom_bodyid[s.refid]];
   for (int i = 0; i < d->ncon; ++i) {
     const int geom = TouchingGeom(m, d->contact[i], weld);
-    if (geom < 0 || felt[geom]) continue;
-    felt[geom] = 1;
-    patch.Feel(geom, out);
+    if (geom < 0 || measured[geom]) continue;
+    measured[geom] = 1;
+    patch.Sense(geom, out);
   }
 }
 

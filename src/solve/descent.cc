@@ -117,8 +117,8 @@ bool Descent::Finish() {
   }
   ++iteration_;
   if (p_.niter) *p_.niter = iteration_;
-  const bool asks = changed_ == 0 && (is_newton_ || iteration_ % kStepsOfLinear == 0);
-  return AtMinimum() || (asks && IsRest());
+  const bool is_due = changed_ == 0 && (is_newton_ || iteration_ % kStepsOfLinear == 0);
+  return AtMinimum() || (is_due && IsRest());
 }
 
 void Descent::UpdateConstraint() {

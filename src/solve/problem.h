@@ -48,7 +48,7 @@ struct Problem {
   int* nnz;            // nonzeros of the Hessian, or null
   int island;          // -1: the whole system
 
-  bool keeps_structure;  // whether it is alone in keeping the structure of its Hessian (kept_structure.h)
+  bool keeps_structure;  // whether it is alone in keeping the structure of its Hessian (last_structure.h)
 
   const SlotProblem<double>* slots;  // the same as slots (slots.h), for Newton on a small system; or null
 

@@ -30,7 +30,7 @@ void Residual(const SlotProblem<S>& p, const S* qacc, S* residual) {
 // From the previous acceleration, in qacc: by how much it costs more than the unconstrained one, slot by slot: costs
 // may be large where nothing moves. The record sees the rows at the unconstrained one last.
 template <class S, class Record>
-S Disadvantage(const SlotProblem<S>& p, Record& record) {
+S ExcessCostOfWarmStart(const SlotProblem<S>& p, Record& record) {
   MulSymmetric(p.Ma, p.M, p.qacc, p.inertia);
   Residual(p, p.qacc, p.residual);
   S twice(0);

@@ -258,9 +258,9 @@ SINEW_DISPATCH void SlotSmoothResidual(const SlotProblem<double>& slots) {
   Residual(slots, slots.qacc_smooth, slots.smooth_residual);
 }
 
-SINEW_DISPATCH double SlotDisadvantage(const Problem& problem) {
+SINEW_DISPATCH double SlotExcessOfWarmStart(const Problem& problem) {
   RowRecord record(problem);
-  return Disadvantage(*problem.slots, record);
+  return ExcessCostOfWarmStart(*problem.slots, record);
 }
 
 SINEW_DISPATCH void SlotStartSmooth(const SlotProblem<double>& slots) { StartSmooth(slots, true); }

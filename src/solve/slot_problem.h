@@ -25,7 +25,7 @@ const SlotProblem<double>* MakeSlots(const Problem& problem, StackFrame& frame);
 
 // The start (slot_newton_kernel.h). SlotSmoothResidual comes first.
 void SlotSmoothResidual(const SlotProblem<double>& slots);
-double SlotDisadvantage(const Problem& problem);  // leaves the states at the unconstrained acceleration
+double SlotExcessOfWarmStart(const Problem& problem);  // leaves the states at the unconstrained acceleration
 void SlotStartSmooth(const SlotProblem<double>& slots);
 
 // Rows of a vector over directions: n + u_k and n - u_k for the edges of pyramids.

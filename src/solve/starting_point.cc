@@ -18,16 +18,16 @@ StartingPoint::StartingPoint(const mjModel* m, mjData* d, const ProblemList& lis
 }
 
 void StartingPoint::Choose() {
-  double disadvantage = 0;
+  double excess = 0;
   for (int i = 0; i < list_.count; ++i) {
     Problem& p = list_.problem[i];
     EvaluateSmooth(p, jar_smooth_[i]);
-    if (HasWarmstart(m_)) disadvantage += DisadvantageOfWarm(p, jar_smooth_[i]);
+    if (HasWarmstart(m_)) excess += ExcessOfWarmStart(p, jar_smooth_[i]);
     if (HasWarmstart(m_) && p.HasOwnStates(d_)) ShowStates(d_, p);
   }
-  if (islands_ && HasWarmstart(m_) && d_->nidof < m_->nv) disadvantage += WarmCostOutside();
+  if (islands_ && HasWarmstart(m_) && d_->nidof < m_->nv) excess += WarmCostOutside();
   // No number compares: what follows from a bad state shows in the acceleration, where the step looks for it.
-  if (HasWarmstart(m_) && disadvantage <= 0) return;
+  if (HasWarmstart(m_) && excess <= 0) return;
   for (int i = 0; i < list_.count; ++i) {
     Problem& p = list_.problem[i];
     if (p.slots) {
@@ -51,10 +51,10 @@ void StartingPoint::EvaluateSmooth(const Problem& p, double* jar) {
   for (int r = 0; r < p.rows.nefc; ++r) d_->efc_b[row ? row[r] : r] = jar[r];
 }
 
-double StartingPoint::DisadvantageOfWarm(Problem& p, const double* jar_smooth) {
+double StartingPoint::ExcessOfWarmStart(Problem& p, const double* jar_smooth) {
   const int* dof = islands_ ? d_->map_idof2dof + d_->island_idofadr[p.island] : nullptr;
   for (int k = 0; k < p.nv; ++k) p.qacc[k] = d_->qacc_warmstart[dof ? dof[k] : k];
-  if (p.slots) return SlotDisadvantage(p);
+  if (p.slots) return SlotExcessOfWarmStart(p);
   EvaluateStart(p);
   EvaluateRows(p.rows, jar_smooth, p.force, p.state, false);
   return GaussCost(p, p.qacc, p.Ma) + CostDifference(p.rows, p.jar, jar_smooth);

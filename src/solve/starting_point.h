@@ -29,7 +29,7 @@ class StartingPoint {
   // The residual of the unconstrained acceleration.
   void EvaluateSmooth(const Problem& p, double* jar);
   // By how much the previous acceleration, which becomes that of the problem, costs more than the unconstrained one.
-  double DisadvantageOfWarm(Problem& p, const double* jar_smooth);
+  double ExcessOfWarmStart(Problem& p, const double* jar_smooth);
   // 1/2 (a - a_s)' M (a - a_s) over the dofs that no island contains: it counts against the warm start as well.
   double WarmCostOutside();
 

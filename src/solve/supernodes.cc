@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "solve/kept_structure.h"
+#include "solve/last_structure.h"
 #include "solve/supernode_analysis.h"
 #include "solve/tree_graph.h"
 #include "solve/tree_order.h"
@@ -145,7 +145,7 @@ Structure DenseStructure(const Problem& p, StackFrame& frame) {
 
 Structure SparseStructure(const Problem& p, mjData* d, StackFrame& frame) {
   Structure s{};
-  if (FindKeptStructure(p, d, frame, s) || frame.full()) return s;
+  if (FindLastStructure(p, d, frame, s) || frame.full()) return s;
   int* index = frame.Ints(p.nv);
   const TreeGraph graph = MakeTreeGraph(p, frame);
   if (frame.full()) return {};

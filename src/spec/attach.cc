@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "spec/key_layout.h"
 #include "spec/loan.h"
-#include "spec/stand_in.h"
+#include "spec/placeholder.h"
 #include "spec/traverse.h"
 
 namespace sinew {
@@ -99,14 +99,14 @@ class ClassCopier {
   std::vector<Default*> made_;
 };
 
-// Copied elements keep the compiler settings of the specification that they were written for; stand-ins have them.
-class StandIns {
+// Copied elements keep the compiler settings of the specification that they were written for; placeholders have them.
+class Placeholders {
  public:
-  StandIns(Spec& dest, Graft& graft) : dest_(dest), graft_(graft) {}
+  Placeholders(Spec& dest, Graft& graft) : dest_(dest), graft_(graft) {}
 
   void Add(Spec& original) {
     if (!known_.insert(&original).second) return;
-    graft_.ReplaceHome(original, StandInFor(original, dest_));
+    graft_.ReplaceHome(original, PlaceholderFor(original, dest_));
     AddAttached(original);
   }
   void AddAttached(Spec& original) {
@@ -294,7 +294,7 @@ Element& AttachCopy(Element& parent, Element& child, const Affixes& affixes, std
   ClassCopier classes(affixes, dest);
   TakeFromBudget(copies_left, graft.size(), classes.CountNew(source.main_class()), keys.NewNumberCount());
   classes.Copy(source, graft);
-  StandIns(dest, graft).Add(source);
+  Placeholders(dest, graft).Add(source);
   ShareActivations(source, dest);
   Place place = PlaceAt(parent);
   if (child.elemtype == mjOBJ_MODEL) place.frame = &Wrap(place);
@@ -381,7 +381,7 @@ std::unique_ptr<Spec> CopySpec(Spec& spec) {
   const Affixes unchanged;
   ClassCopier(unchanged, *copy).Copy(spec, graft);
   graft.ReplaceHome(spec, *copy);
-  StandIns(*copy, graft).AddAttached(spec);
+  Placeholders(*copy, graft).AddAttached(spec);
   graft.IncludeContents(spec.world());
   graft.IncludeLists();
   graft.Copy({}, copy->world(), nullptr);
@@ -415,7 +415,7 @@ void Release(Spec* spec) {
   ElementList<Spec> gone;
   if (spec->family && !spec->is_deleted && !spec->attached_to) EndAllLoans(*spec, &gone);
   if (!spec->family) {
-    // A stand-in belongs to the specification that it stands in, a named model to the one of the document.
+    // A placeholder belongs to the specification that it stands in, a named model to the one of the document.
     if (!spec->attached_to && !spec->named_by) delete spec;
     return;
   }

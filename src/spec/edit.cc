@@ -37,11 +37,11 @@ void CheckDeletable(const Spec& spec, const Element& element) {
 }
 
 // How many deleted parts are kept for who still points to them: programs that edit for ever must not fill the memory.
-constexpr std::size_t kKeptParts = 128;
+constexpr std::size_t kMostDeletedParts = 128;
 
 // Elements may point to the instance of a plugin, which therefore stays.
 void DropOldest(Spec& spec) {
-  std::size_t surplus = spec.deleted.size() > kKeptParts ? spec.deleted.size() - kKeptParts : 0;
+  std::size_t surplus = spec.deleted.size() > kMostDeletedParts ? spec.deleted.size() - kMostDeletedParts : 0;
   std::erase_if(spec.deleted, [&](const std::unique_ptr<Element>& element) {
     if (surplus == 0 || element->elemtype == mjOBJ_PLUGIN) return false;
     --surplus;

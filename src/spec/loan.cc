@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "spec/key_layout.h"
+#include "spec/placeholder.h"
 #include "spec/references.h"
-#include "spec/stand_in.h"
 #include "spec/traverse.h"
 
 namespace sinew {
@@ -150,10 +150,10 @@ void ForgetInOuterLoans(const Spec& giver, const ElementSet& returned) {
 }
 
 // Shared elements that what stays in the holder has come to use, by the names that they had there: it keeps copies.
-class KeptShares {
+class SavedShares {
  public:
   // Elements in `doomed` will not stay.
-  KeptShares(Spec& holder, const ElementSet& doomed) : holder_(holder) {
+  SavedShares(Spec& holder, const ElementSet& doomed) : holder_(holder) {
     ForEachElement(holder, [&](auto& element) {
       if (!doomed.contains(&element)) NoteReferences(element);
     });
@@ -182,7 +182,7 @@ class KeptShares {
       }
     }
     if (copies.size() == 0) return;
-    copies.ReplaceHome(giver, StandInFor(giver, holder_));
+    copies.ReplaceHome(giver, PlaceholderFor(giver, holder_));
     copies.Copy(affixes, holder_.world(), nullptr);
   }
 
@@ -256,7 +256,7 @@ void GiveBack(const Loan& loan, Spec& giver, const ElementSet* doomed) {
     IncludeItems(loan, giver, *holder, &graft);
     const std::vector<Element*> originals = graft.ListOriginals();
     returned.insert(originals.begin(), originals.end());
-    std::optional<KeptShares> kept;
+    std::optional<SavedShares> kept;
     if (doomed) {
       kept.emplace(*holder, WithAll(*doomed, originals));
       kept->NoteNames(graft);
@@ -283,12 +283,12 @@ void GiveBack(const Loan& loan, Spec& giver, const ElementSet* doomed) {
 void RehomeRest(Spec& giver) {
   for (const auto& member : giver.family->members) {
     if (member.get() == &giver) continue;
-    Spec* stand_in = nullptr;
+    Spec* placeholder = nullptr;
     ForEachElement(*member, [&](Element& element) {
       if (element.home != &giver) return;
-      if (!stand_in) stand_in = &StandInFor(giver, *member);
+      if (!placeholder) placeholder = &PlaceholderFor(giver, *member);
       giver.ForgetName(element);
-      element.home = stand_in;
+      element.home = placeholder;
     });
     for (const auto& element : member->deleted) {
       if (element->home == &giver) element->home = member.get();
@@ -300,7 +300,7 @@ void RehomeRest(Spec& giver) {
 // named stays.
 void LeaveFamily(Spec& spec, ElementList<Spec>* gone) {
   const bool gives_nothing = std::all_of(spec.attached.begin(), spec.attached.end(),
-                                         [&](const Spec* attached) { return IsStandIn(*attached, spec); });
+                                         [&](const Spec* attached) { return IsPlaceholder(*attached, spec); });
   if (!gives_nothing || spec.named_by) return;
   const std::shared_ptr<SpecFamily> family = std::exchange(spec.family, nullptr);
   const auto place = std::find_if(family->members.begin(), family->members.end(),
@@ -330,7 +330,7 @@ void Free(Spec& giver, ElementList<Spec>* gone) {
 // Ends those loans of a specification that `ends` tells, the latest ones first.
 template <class Ends>
 void EndLoansOf(Spec& giver, const Ends& ends, const ElementSet* doomed, ElementList<Spec>* gone) {
-  if (giver.loans.empty()) return;  // a stand-in
+  if (giver.loans.empty()) return;  // a placeholder
   for (std::size_t i = giver.loans.size(); i-- > 0;) {
     if (!ends(*giver.loans[i])) continue;
     const std::unique_ptr<Loan> loan = std::move(giver.loans[i]);

@@ -110,12 +110,12 @@ class Spec : public Element, public mjSpec {
 
   // ---- relations to other specifications (spec/attach.h)
 
-  bool deep_copy = false;       // whether attaching to this one copies; else it moves
-  Spec* attached_to = nullptr;  // the one that has taken elements of this one
-  std::vector<Spec*> attached;  // those of which this one has elements: moved ones, and stand-ins for copied ones
-  ElementList<Spec> stand_ins;  // settings of specifications that were copied
-  ElementList<Spec> models;     // those that the document of this one names, each under the name that it has there
-  Spec* named_by = nullptr;     // the one whose document names this one
+  bool deep_copy = false;          // whether attaching to this one copies; else it moves
+  Spec* attached_to = nullptr;     // the one that has taken elements of this one
+  std::vector<Spec*> attached;     // those of which this one has elements: moved ones, and placeholders for copied ones
+  ElementList<Spec> placeholders;  // settings of specifications that were copied
+  ElementList<Spec> models;        // those that the document of this one names, each under the name that it has there
+  Spec* named_by = nullptr;        // the one whose document names this one
   std::shared_ptr<SpecFamily> family;        // null: alone
   std::unique_ptr<KeyLayout> key_layout;     // of the keyframes, when elements have been moved away
   std::vector<std::unique_ptr<Loan>> loans;  // what has been moved away, in order of attaching

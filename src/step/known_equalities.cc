@@ -5,14 +5,14 @@
 #include <cstring>
 
 #include "constraint/equality_pose.h"
-#include "core/kept_memory.h"
+#include "core/lasting_memory.h"
 
 namespace sinew {
 namespace {
 
 // One number for each equality; null for worlds of other libraries.
 uint64_t* Known(const mjModel* m, const mjData* d) {
-  const KeptMemory memory = KnownMemoryOf(d);
+  const LastingMemory memory = KnownMemoryOf(d);
   const bool fits = memory.bytes >= static_cast<size_t>(m->neq) * sizeof(uint64_t);
   return fits && m->neq > 0 ? reinterpret_cast<uint64_t*>(memory.begin) : nullptr;
 }

@@ -8,7 +8,7 @@ namespace sinew::urdf {
 namespace {
 
 // So many further lines are listed by number.
-constexpr std::size_t kShown = 10;
+constexpr std::size_t kMost = 10;
 
 // Why known extensions have no place in a model.
 struct Reason {
@@ -35,10 +35,10 @@ std::string ReasonFor(std::string_view tag) {
 
 std::string ListLines(const std::vector<int>& lines) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(lines.size(), kShown); ++i) {
+  for (std::size_t i = 0; i < std::min(lines.size(), kMost); ++i) {
     text += (i ? ", " : "") + std::to_string(lines[i]);
   }
-  if (lines.size() > kShown) text += " and " + std::to_string(lines.size() - kShown) + " more";
+  if (lines.size() > kMost) text += " and " + std::to_string(lines.size() - kMost) + " more";
   return text;
 }
 

@@ -55,11 +55,11 @@ void LaneForces::EvaluateTouches(size_t l, const LaneTouch& touch) {
 }
 
 // Contacts and rows of a world that were made in lanes.
-void LaneForces::ShowRows(size_t l) {
+void LaneForces::WriteRows(size_t l) {
   WorldLane& lane = set_.lanes[l];
   mjData* d = lane.world.get();
-  if (lane.is_shown) return;
-  lane.is_shown = true;
+  if (lane.has_rows) return;
+  lane.has_rows = true;
   if (!found_.are_found() && lane.rows_in_lanes == 0) return;
   if (found_.are_found()) CollideLane(*lane.model, *set_.pairs, l, d);
   lane.rows_in_lanes = 0;
@@ -71,7 +71,7 @@ void LaneForces::ShowRows(size_t l) {
 void LaneForces::Write(size_t l, const LaneNumbers& residual) {
   WorldLane& lane = set_.lanes[l];
   mjData* d = lane.world.get();
-  ShowRows(l);
+  WriteRows(l);
   if (d->nefc == 0 || !residual.data) return;
   StackFrame frame(d);
   double* jar = frame.Doubles(d->nefc);

@@ -24,7 +24,7 @@ class LaneForces {
 
  private:
   void FindPushes(size_t lane, const LaneNumbers& force);
-  void ShowRows(size_t lane);
+  void WriteRows(size_t lane);
 
   LaneSet& set_;
   const LaneContacts& found_;

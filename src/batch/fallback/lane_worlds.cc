@@ -80,7 +80,7 @@ class LaneWorldsOfModel final : public LaneWorlds {
     contacts_.SetFound(contacts_are_found);
     for (WorldLane& lane : set_.lanes) {
       lane.rows_in_lanes = 0;
-      lane.is_shown = false;
+      lane.has_rows = false;
     }
     if (SolverOfLanes(set_.m) != LaneSolver::kSlots) return FindWholeRows();
     set_.in_lanes = AreRowsInLanes();
@@ -121,7 +121,7 @@ class LaneWorldsOfModel final : public LaneWorlds {
 
   int Contacts(int lane) override {
     const WorldLane& of_lane = set_.lanes[static_cast<size_t>(lane)];
-    if (contacts_.are_found() && !of_lane.is_shown) of_lane.world->ncon = of_lane.contacts;
+    if (contacts_.are_found() && !of_lane.has_rows) of_lane.world->ncon = of_lane.contacts;
     return of_lane.world->ncon;
   }
   // Rows that were made in lanes are not among those of the world.
@@ -129,7 +129,8 @@ class LaneWorldsOfModel final : public LaneWorlds {
     const WorldLane& of_lane = set_.lanes[static_cast<size_t>(lane)];
     return of_lane.world->nefc + of_lane.rows_in_lanes;
   }
-  // What the lane had in this step, wherever it was made, for the choice of its company in the next one (pack_order.h).
+  // What the lane had in this step, wherever it was made, for the choice of the pack that its world joins in the next
+  // one (pack_order.h).
   unsigned long long Constraints(int lane) const override {
     uint64_t bits = 0;
     for (const LaneSlot& slot : set_.lanes[static_cast<size_t>(lane)].slots)
@@ -151,7 +152,7 @@ class LaneWorldsOfModel final : public LaneWorlds {
   bool TakeShortage(int lane) override {
     return std::exchange(set_.lanes[static_cast<size_t>(lane)].is_short_of_room, false);
   }
-  void ShowIslands() override {
+  void MakeIslands() override {
     if (SolverOfLanes(set_.m) != LaneSolver::kSweeps) return;
     for (WorldLane& lane : set_.lanes) Island(lane.model, lane.world.get());
   }
@@ -171,7 +172,7 @@ class LaneWorldsOfModel final : public LaneWorlds {
         CollideLane(*lane.model, *set_.pairs, l, lane.world.get());
         set_.LooksForRoom(lane, lane.world->ncon);
       }
-      lane.is_shown = true;
+      lane.has_rows = true;
       FindRowsOf(*lane.model, lane.world.get());
     }
   }

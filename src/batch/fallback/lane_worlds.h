@@ -228,7 +228,7 @@ class LaneWorlds {
   // ---- what a step leaves
 
   // Islands of each world, where the solver of its pack has done without them.
-  virtual void ShowIslands() = 0;
+  virtual void MakeIslands() = 0;
   // Room for a mark on each sensor.
   virtual bool* SensorMarks() = 0;
   // Touch sensors, before their cutoff, where rows of all contacts are made in lanes: sensordata of the lanes' worlds.

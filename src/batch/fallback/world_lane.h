@@ -57,7 +57,7 @@ struct WorldLane {
   size_t next_pair = 0;              // of these
   int next_alone = 0;                // of their contacts
   bool is_short_of_room = false;     // since the pack has asked
-  bool is_shown = false;             // the world has its contacts and rows, wherever they were made
+  bool has_rows = false;             // the world has its contacts and rows, wherever they were made
   std::optional<DualSolution> dual;  // while its sweeps run in lanes
   std::optional<DualForces> forces;  // the same where its dual matrix is made there, too
 };
@@ -82,7 +82,7 @@ void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane);
 bool HasRoom(const mjModel& m, const mjData& d, int contacts);
 
 // Finds what a world alone has before its rows are solved, from its contacts. Sweeps do not use islands, which
-// ShowIslands finds, and have their dual matrix from FinishRows, if not from lanes.
+// MakeIslands finds, and have their dual matrix from FinishRows, if not from lanes.
 void FindRowsOf(const mjModel& m, mjData* d);
 
 }  // namespace sinew

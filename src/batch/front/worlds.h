@@ -5,7 +5,8 @@
 //   parameters of a world ────┘   (fields of mjModel that were given values of their own)
 //
 // A world is its state (mjSTATE_INTEGRATION), its warning counters and its parameters; all else follows from them. So a
-// thread takes the next chunk of worlds that nobody has taken, and results depend neither on threads nor on company.
+// thread takes the next chunk of worlds that nobody has taken, and results depend neither on threads nor on the other
+// worlds of a pack.
 #ifndef SINEW_BATCH_FRONT_WORLDS_H_
 #define SINEW_BATCH_FRONT_WORLDS_H_
 

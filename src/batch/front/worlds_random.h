@@ -1,5 +1,5 @@
 // Random numbers of worlds: each a function of where it is used and of nothing else, so that neither the number of
-// threads nor the company of a world, nor the machine that has it, shows in them.
+// threads nor the pack of a world, nor the machine that has it, shows in them.
 #ifndef SINEW_BATCH_FRONT_WORLDS_RANDOM_H_
 #define SINEW_BATCH_FRONT_WORLDS_RANDOM_H_
 

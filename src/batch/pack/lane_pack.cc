@@ -123,7 +123,7 @@ void LanePack::Forward() {
 void LanePack::Step() {
   Refuse(ObstacleInSettings(ModelView<mjtNum>(&m_)));
   ops_->step(store_.get(), status_.data());
-  if (keeps_forces_) worlds_->ShowIslands();
+  if (keeps_forces_) worlds_->MakeIslands();
 }
 
 bool LanePack::Linearize(LaneTransition* of_lanes) {

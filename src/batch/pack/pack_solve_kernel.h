@@ -121,7 +121,7 @@ void SolveInSlots(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows
     for (int i = 0; i < m.nv(); ++i) p.qacc[i] = d.qacc_smooth(i);
   } else {
     for (int i = 0; i < m.nv(); ++i) p.qacc[i] = d.qacc_warmstart(i);
-    smooth = smooth | !(Disadvantage(p, record) <= S(0));
+    smooth = smooth | !(ExcessCostOfWarmStart(p, record) <= S(0));
   }
   StartSmooth(p, smooth);
   const SolverOptions options = {raw.opt.iterations, raw.opt.ls_iterations, raw.opt.tolerance, raw.opt.ls_tolerance};

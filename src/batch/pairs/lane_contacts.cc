@@ -38,11 +38,11 @@ bool LaneContacts::Begin(bool is_single) {
 }
 
 void LaneContacts::CollideAlone() {
-  set_.pairs->BeginLearning();
+  set_.pairs->BeginSearches();
   for (size_t l = 0; l < set_.width(); ++l) {
     WorldLane& lane = set_.lanes[l];
     set_.pairs->Collide(*lane.model, lane.world.get(), l, PairList::Which::kAlone, lane.alone);
-    set_.pairs->LearnFrom(*lane.model, *lane.world, lane.alone);
+    set_.pairs->NoteDirections(*lane.model, *lane.world, lane.alone);
     lane.next_pair = lane.next_alone = 0;
   }
 }

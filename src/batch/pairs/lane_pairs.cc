@@ -170,14 +170,14 @@ void PairList::Collide(const mjModel& m, mjData* d, size_t lane, Which which, st
 }
 
 // One world is asked in a step: what it finds mostly serves all.
-void PairList::LearnFrom(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found) {
+void PairList::NoteDirections(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found) {
   int end = 0;
   for (const PairContacts& each : found) {
     const auto pair = static_cast<size_t>(each.pair);
     const bool has_contacts = each.end > std::exchange(end, each.end);
     if (!separation_[pair] || has_contacts || was_asked_[pair]) continue;
     was_asked_[pair] = 1;
-    LaneSeparations::Learn(m, d, pairs_[pair], *separation_[pair]);
+    LaneSeparations::NoteDirection(m, d, pairs_[pair], *separation_[pair]);
   }
 }
 

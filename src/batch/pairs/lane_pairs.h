@@ -56,8 +56,8 @@ class PairList {
   bool MayTellApart(const mjModel& m) const { return separations_.Hold(m); }
   // Looks for what tells pairs apart of which the world of a lane has found no contacts. Each pair is looked at in one
   // lane.
-  void BeginLearning() { std::fill(was_asked_.begin(), was_asked_.end(), char{0}); }
-  void LearnFrom(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found);
+  void BeginSearches() { std::fill(was_asked_.begin(), was_asked_.end(), char{0}); }
+  void NoteDirections(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found);
 
  private:
   static constexpr int kMaxPairs = 4000;
@@ -85,7 +85,7 @@ class PairList {
   std::vector<PairFormula> formula_;
   LaneSeparations separations_;
   std::vector<LaneSeparation*> separation_;
-  std::vector<char> was_asked_;  // since BeginLearning
+  std::vector<char> was_asked_;  // since BeginSearches
   std::vector<int> near_, alone_;
   std::vector<unsigned> lanes_;
   int near_count_ = 0;

@@ -56,7 +56,8 @@ const LaneHull* LaneSeparations::HullOf(const mjModel& m, int geom) {
 }
 
 // From the nearest points of both geoms: along that direction they may come closest to each other before it fails.
-void LaneSeparations::Learn(const mjModel& m, const mjData& d, const ItemPair& pair, LaneSeparation& separation) {
+void LaneSeparations::NoteDirection(const mjModel& m, const mjData& d, const ItemPair& pair,
+                                    LaneSeparation& separation) {
   constexpr double kEverything = 1e10;  // [m]
   HullCache hulls(&m);
   const ConvexShape base(&m, &d, separation.base, hulls), other(&m, &d, separation.other, hulls, &base);
@@ -65,16 +66,16 @@ void LaneSeparations::Learn(const mjModel& m, const mjData& d, const ItemPair& p
   const double least = pair.margin + 10 * m.opt.ccd_tolerance;  // what lanes need to be sure, and some more
   if (cores.result != GjkResult::kApart || !(distance > least)) return;
   const Vec3<double> axis = MulTransposed(base.geom().mat, (cores.b - cores.a) * (1 / cores.distance));
-  LaneSeparation::Direction learned = {{axis.x, axis.y, axis.z}, 0};
+  LaneSeparation::Direction found = {{axis.x, axis.y, axis.z}, 0};
   if (const LaneHull* hull = separation.base_hull) {
-    learned.reach = -kEverything;
+    found.reach = -kEverything;
     for (int i = 0; i < hull->count; ++i) {
-      learned.reach = std::max(learned.reach, Dot(axis, LoadVec3(Row3(hull->vertices, i))));
+      found.reach = std::max(found.reach, Dot(axis, LoadVec3(Row3(hull->vertices, i))));
     }
   }
   // the last one, which has served least, makes room
   separation.known = std::min(separation.known + 1, LaneSeparation::kDirections);
-  separation.direction[separation.known - 1] = learned;
+  separation.direction[separation.known - 1] = found;
 }
 
 }  // namespace sinew

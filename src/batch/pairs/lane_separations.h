@@ -28,7 +28,7 @@ class LaneSeparations {
   bool Hold(const mjModel& m) const;
 
   // Finds a direction for a pair of which a world has found no contact.
-  static void Learn(const mjModel& m, const mjData& d, const ItemPair& pair, LaneSeparation& separation);
+  static void NoteDirection(const mjModel& m, const mjData& d, const ItemPair& pair, LaneSeparation& separation);
 
  private:
   struct Hull {

@@ -1,7 +1,8 @@
 // Which worlds share a pack.
 //
 // A pack goes through the union of its lanes' constraints, and as often as its slowest lane needs: worlds that touch
-// the same things belong together. Numbers of a world do not depend on its company, so that any order will do.
+// the same things belong together. Numbers of a world do not depend on the other worlds of its pack, so that any order
+// will do.
 #ifndef SINEW_BATCH_PLAN_PACK_ORDER_H_
 #define SINEW_BATCH_PLAN_PACK_ORDER_H_
 

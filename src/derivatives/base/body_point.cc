@@ -20,7 +20,7 @@ BodyPoint::BodyPoint(const mjModel* m, const mjData* d, int body_id, const Vec3<
     turn.push_back(FirstOfTurn(m, i));
     turns |= Dot(axis.rot, axis.rot) != 0;
   }
-  felt = J;
+  lever = J;
 }
 
 void BodyPoint::TakeForcesInSlides(const mjModel* m, const mjData* d) {
@@ -30,8 +30,8 @@ void BodyPoint::TakeForcesInSlides(const mjModel* m, const mjData* d) {
     return;
   for (int i = 0; i < count(); ++i) {
     const int slide = dof[Size(i)] - m->body_dofadr[body];
-    felt[Size(i)] = Zero3<double>();
-    if (slide >= 0 && slide < 3) felt[Size(i)][slide] = 1;
+    lever[Size(i)] = Zero3<double>();
+    if (slide >= 0 && slide < 3) lever[Size(i)][slide] = 1;
   }
 }
 
@@ -41,7 +41,7 @@ Vec3<double> BodyPoint::Times(const double* x) const {
   return sum;
 }
 
-Vec3<double> BodyPoint::TurnedTimes(int j, const double* x) const {
+Vec3<double> BodyPoint::RotatedTimes(int j, const double* x) const {
   Vec3<double> sum = Zero3<double>();
   for (int i = 0; turns && i < count(); ++i) sum += Turned(i, j) * x[dof[Size(i)]];
   return sum;

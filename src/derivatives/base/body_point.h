@@ -12,12 +12,12 @@ namespace sinew {
 struct BodyPoint {
   int body;
   Vec3<double> place;
-  std::vector<int> dof;            // that move it, ascending
-  std::vector<Vec3<double>> J;     // its velocity at unit speed of each
-  std::vector<Vec3<double>> felt;  // what a force is multiplied by for each: J, but for bodies that slide alone
-  std::vector<Vec3<double>> spin;  // of the body at unit speed of each
-  std::vector<int> turn;           // first of the dofs that turn together with each
-  bool turns;                      // whether any J changes with positions
+  std::vector<int> dof;             // that move it, ascending
+  std::vector<Vec3<double>> J;      // its velocity at unit speed of each
+  std::vector<Vec3<double>> lever;  // what a force is multiplied by for each: J, but for bodies that slide alone
+  std::vector<Vec3<double>> spin;   // of the body at unit speed of each
+  std::vector<int> turn;            // first of the dofs that turn together with each
+  bool turns;                       // whether any J changes with positions
 
   BodyPoint(const mjModel* m, const mjData* d, int body_id, const Vec3<double>& at);
   int count() const { return static_cast<int>(dof.size()); }
@@ -30,15 +30,15 @@ struct BodyPoint {
   }
   // sum_i J_i x_i, and its change with the position of j.
   Vec3<double> Times(const double* x) const;
-  Vec3<double> TurnedTimes(int j, const double* x) const;
+  Vec3<double> RotatedTimes(int j, const double* x) const;
 
   // Bodies that slide alone, along the axes of the world, take the component of an elastic force along x for their
-  // first slide, and so on, and their parents feel nothing of it (force/flex_force.cc).
+  // first slide, and so on, and it does not act on their parents (force/flex_force.cc).
   void TakeForcesInSlides(const mjModel* m, const mjData* d);
 
   // column += J' f, or as the slides take the force.
   void Add(const Vec3<double>& f, double* column) const {
-    for (int i = 0; i < count(); ++i) column[dof[Size(i)]] += Dot(felt[Size(i)], f);
+    for (int i = 0; i < count(); ++i) column[dof[Size(i)]] += Dot(lever[Size(i)], f);
   }
 };
 

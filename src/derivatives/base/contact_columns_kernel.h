@@ -80,19 +80,20 @@ struct ContactLaw {
 // A contact at the solution: about its point, the wrench on the second body, and the relative motion of the bodies
 // (velocity, and acceleration that comes from a).
 template <class S>
-struct ContactTouch {
+struct ContactResponse {
   ContactLaw<S> law;
   ContactAxes<S> axes;
   Spatial<S> wrench, V, Y;
 
-  ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const Spatial<S>& velocity,
-               const Spatial<S>& acceleration)
+  ContactResponse(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const Spatial<S>& velocity,
+                  const Spatial<S>& acceleration)
       : law(of_rows), axes(frame), V(velocity), Y(acceleration) {
     wrench = WrenchOf(law.force);
   }
   // At the point where a pair has begun.
-  ContactTouch(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const PairColumnsOf<S>& pair)
-      : ContactTouch(of_rows, frame, pair.Velocity(1) - pair.Velocity(0), pair.Accelerated(1) - pair.Accelerated(0)) {}
+  ContactResponse(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const PairColumnsOf<S>& pair)
+      : ContactResponse(of_rows, frame, pair.Velocity(1) - pair.Velocity(0),
+                        pair.Accelerated(1) - pair.Accelerated(0)) {}
 
   Spatial<S> Direction(int k) const { return axes.WrenchOf(k, Zero3<S>()); }
   Spatial<S> WrenchOf(const S* force) const {
@@ -113,32 +114,32 @@ struct WrenchChange {
 // wrench changes with the forces, and turns and moves with the frame. `rescaled`: of all forces, relative, beside what
 // the distance does.
 template <class S>
-WrenchChange<S> ChangeBy(const ContactTouch<S>& touch, const ContactShiftOf<S>& shift, const Spatial<S>& dV,
+WrenchChange<S> ChangeBy(const ContactResponse<S>& response, const ContactShiftOf<S>& shift, const Spatial<S>& dV,
                          const Spatial<S>& dY, S rescaled = S(0)) {
-  const ContactLaw<S>& law = touch.law;
+  const ContactLaw<S>& law = response.law;
   S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
   for (int k = 0; k < law.Dim(); ++k) {
-    const Vec3<S>& direction = touch.axes.axis[k % 3];
+    const Vec3<S>& direction = response.axes.axis[k % 3];
     const Vec3<S> turned = Cross(shift.turn, direction);
     const Spatial<S> dw = k < 3 ? Spatial<S>{Cross(shift.pos, direction), turned} : Spatial<S>{turned, Zero3<S>()};
-    residual[k] = Dot(dw, touch.Y + touch.V * law.B[k]) + Dot(touch.Direction(k), dY + dV * law.B[k]);
+    residual[k] = Dot(dw, response.Y + response.V * law.B[k]) + Dot(response.Direction(k), dY + dV * law.B[k]);
   }
   residual[0] += law.stiffness * shift.dist;  // only the normal has a position to restore
   law.Answer(residual, law.scale * shift.dist + rescaled, force);
-  const Spatial<S>& wrench = touch.wrench;
+  const Spatial<S>& wrench = response.wrench;
   const Spatial<S> moved = {Cross(shift.turn, wrench.rot) + Cross(shift.pos, wrench.lin),
                             Cross(shift.turn, wrench.lin)};
-  return {touch.WrenchOf(force) + moved, force[0]};
+  return {response.WrenchOf(force) + moved, force[0]};
 }
 
 // The same where the relative velocity alone changes.
 template <class S>
-WrenchChange<S> ChangeByVelocity(const ContactTouch<S>& touch, const Spatial<S>& dV) {
-  const ContactLaw<S>& law = touch.law;
+WrenchChange<S> ChangeByVelocity(const ContactResponse<S>& response, const Spatial<S>& dV) {
+  const ContactLaw<S>& law = response.law;
   S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
-  for (int k = 0; k < law.Dim(); ++k) residual[k] = law.B[k] * Dot(touch.Direction(k), dV);
+  for (int k = 0; k < law.Dim(); ++k) residual[k] = law.B[k] * Dot(response.Direction(k), dV);
   law.Answer(residual, S(0), force);
-  return {touch.WrenchOf(force), force[0]};
+  return {response.WrenchOf(force), force[0]};
 }
 
 // ---- columns
@@ -146,7 +147,7 @@ WrenchChange<S> ChangeByVelocity(const ContactTouch<S>& touch, const Spatial<S>&
 // Takes the part of a contact, at whose point the pair has begun, from the columns of the balance by positions and
 // velocities. keep.Position(dof, change) and keep.Velocity(dof, change) are told how its wrench changes.
 template <class S, class Out, class Keep>
-void SubtractContact(const PairColumnsOf<S>& pair, const ContactTouch<S>& touch, const ContactSidesOf<S>& sides,
+void SubtractContact(const PairColumnsOf<S>& pair, const ContactResponse<S>& response, const ContactSidesOf<S>& sides,
                      const Out& by_position, const Out& by_velocity, Keep& keep) {
   const auto on_both = [](const Spatial<S>& on_second) {
     return PairWrenchOf<S>{{ZeroSpatial<S>() - on_second, on_second}};
@@ -164,11 +165,11 @@ void SubtractContact(const PairColumnsOf<S>& pair, const ContactTouch<S>& touch,
       dY += (CrossMotion(j.s, Y[b]) + j.m) * sign;
       axis += j.s * sign;
     }
-    const WrenchChange<S> with_position = ChangeBy(touch, shift, dV, dY);
+    const WrenchChange<S> with_position = ChangeBy(response, shift, dV, dY);
     keep.Position(j.dof, with_position);
-    pair.SubtractPosition(j, on_both(touch.wrench), on_both(with_position.wrench), by_position);
+    pair.SubtractPosition(j, on_both(response.wrench), on_both(with_position.wrench), by_position);
     if ((j.side & (j.side - 1)) != 0) continue;  // a dof that moves both bodies does not change their relative motion
-    const WrenchChange<S> with_velocity = ChangeByVelocity(touch, axis);
+    const WrenchChange<S> with_velocity = ChangeByVelocity(response, axis);
     keep.Velocity(j.dof, with_velocity);
     pair.SubtractVelocity(j, on_both(with_velocity.wrench), by_velocity);
   }

@@ -11,7 +11,7 @@ namespace sinew {
 // A contact that pushes. Wrenches are those on its second side, about the point where it is.
 struct ContactChange {
   int contact;  // in mjData
-  // Bodies that feel it with their weights, negative on the first side.
+  // Bodies that it acts on with their weights, negative on the first side.
   struct Carrier {
     int body;
     double weight;

@@ -1,8 +1,8 @@
 // Constraints on the relative motion of two bodies: how their wrenches on the bodies change with positions and
 // velocities, as derivatives of the balance; for one world and for lanes.
 //
-// About a fixed point of the world, with the axes s_i of the dofs and the wrenches W_1, W_2 on the bodies, dof i feels
-// the forces s_i' W_b of the bodies b that it moves. These change with q_j by
+// About a fixed point of the world, with the axes s_i of the dofs and the wrenches W_1, W_2 on the bodies, the force at
+// dof i is the forces s_i' W_b of the bodies b that it moves. These change with q_j by
 //   s_i' dW_b/dq_j + (s_j x s_i)' W_b     the second where j moves the axis s_i
 #ifndef SINEW_DERIVATIVES_BASE_PAIR_COLUMNS_KERNEL_H_
 #define SINEW_DERIVATIVES_BASE_PAIR_COLUMNS_KERNEL_H_
@@ -107,9 +107,9 @@ class PairColumnsOf {
     for (int b = 0; b < 2; ++b) moved.on[b] -= CrossForce(j.s, wrench.on[b]);
     for (const Dof& i : dofs()) {
       const bool axis_moves = (i.side & j.side) != 0 && (j.dof < i.dof || FirstOfTurn(m_.raw(), i.dof) == turn);
-      const Wrench& felt = axis_moves ? moved : change;
+      const Wrench& acting = axis_moves ? moved : change;
       for (int b = 0; b < 2; ++b) {
-        if (i.Moves(b)) column[i.dof] -= Dot(i.s, felt.on[b]);
+        if (i.Moves(b)) column[i.dof] -= Dot(i.s, acting.on[b]);
       }
     }
   }

@@ -77,7 +77,7 @@ class ImplicitRow : private ImplicitRowMemory, public ImplicitRowOf<double> {
 // dofs of the row; null: J.
 inline void AddScalarForce(const Row& row, const ScalarForce& force, const double* qvel, Columns& out,
                            const double* length = nullptr) {
-  AddScalarForce<double>(row, {force.f, force.f_length, force.f_velocity}, length ? length : row.J, qvel, FeltWhole(),
+  AddScalarForce<double>(row, {force.f, force.f_length, force.f_velocity}, length ? length : row.J, qvel, FullShare(),
                          out.From(0), out.FromVelocity());
 }
 

@@ -16,8 +16,8 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// A dof feels all of a force.
-struct FeltWhole {
+// All of a force acts on a dof.
+struct FullShare {
   template <class S>
   S operator()(int, S force) const {
     return force;
@@ -50,17 +50,17 @@ struct ScalarForceRow {
     for (int k = 0; K && k < count; ++k) sum += K[k * count + j] * x[dof[k]];
     return sum;
   }
-  // column -= J' scale. `felt`: what a dof feels of it.
-  template <class Column, class Felt = FeltWhole>
-  void Subtract(S scale, const Column& column, const Felt& felt = {}) const {
+  // column -= J' scale. `share`: the part of it that acts on a dof.
+  template <class Column, class Share = FullShare>
+  void Subtract(S scale, const Column& column, const Share& share = {}) const {
     if (IsZeroAlone(scale)) return;
-    for (int k = 0; k < count; ++k) column[dof[k]] -= felt(dof[k], J[k] * scale);
+    for (int k = 0; k < count; ++k) column[dof[k]] -= share(dof[k], J[k] * scale);
   }
   // column -= (dJ/dq_j)' scale
-  template <class Column, class Felt = FeltWhole>
-  void SubtractTurned(int j, S scale, const Column& column, const Felt& felt = {}) const {
+  template <class Column, class Share = FullShare>
+  void SubtractRotated(int j, S scale, const Column& column, const Share& share = {}) const {
     if (!K || IsZeroAlone(scale)) return;
-    for (int k = 0; k < count; ++k) column[dof[k]] -= felt(dof[k], K[k * count + j] * scale);
+    for (int k = 0; k < count; ++k) column[dof[k]] -= share(dof[k], K[k * count + j] * scale);
   }
 };
 
@@ -73,14 +73,14 @@ struct RowForce {
 };
 
 // Takes the force from the balance. `length`: slopes of the length by the dofs of the row.
-template <class S, class Felt, class Out>
+template <class S, class Share, class Out>
 void AddScalarForce(const ScalarForceRow<S>& row, const RowForce<S>& force, const S* length, const S* qvel,
-                    const Felt& felt, const Out& by_position, const Out& by_velocity) {
+                    const Share& share, const Out& by_position, const Out& by_velocity) {
   for (int j = 0; j < row.count; ++j) {
     const auto column = by_position[row.dof[j]];
-    row.Subtract(force.f_length * length[j] + force.f_velocity * row.TurnTimes(j, qvel), column, felt);
-    row.SubtractTurned(j, force.f, column, felt);
-    row.Subtract(force.f_velocity * row.J[j], by_velocity[row.dof[j]], felt);
+    row.Subtract(force.f_length * length[j] + force.f_velocity * row.TurnTimes(j, qvel), column, share);
+    row.SubtractRotated(j, force.f, column, share);
+    row.Subtract(force.f_velocity * row.J[j], by_velocity[row.dof[j]], share);
   }
 }
 
@@ -200,7 +200,7 @@ template <class S, class Column>
 void SubtractRow(const ScalarForceRow<S>& row, int j, const RowLoad<S>& load, const RowSlopes<S>& slopes,
                  const Column& by_position, const Column& by_velocity) {
   row.Subtract(slopes.by_position, by_position);
-  row.SubtractTurned(j, load.force, by_position);
+  row.SubtractRotated(j, load.force, by_position);
   row.Subtract(slopes.by_velocity, by_velocity);
 }
 

@@ -28,8 +28,8 @@ class Evaluation {
   // Whether copies of the world can be evaluated on several threads.
   bool Parallel() const { return !HasUserForces(m_) && !(sensors_ && mjcb_sensor) && !SleepEnabled(m_); }
 
-  // Whether a tree feels a perturbation only of those that a force joins with it. Sensors may see all trees; with
-  // invdiscrete a tree feels the neighbours of its neighbours, whose acceleration changes.
+  // Whether a perturbation changes only trees that a force joins with its own. Sensors may see all trees; with
+  // invdiscrete it changes the neighbours of their neighbours too, whose acceleration changes.
   bool Local() const { return !HasUserForces(m_) && !SleepEnabled(m_) && !sensors_ && !Discrete(); }
 
   // Leaves the force, less that of actuators if wanted, in qfrc_inverse.
@@ -97,7 +97,7 @@ class InverseDifferences {
   }
 
  private:
-  // Where contacts or rows came or went, trees may feel each other that did not: then each tree is moved alone.
+  // Where contacts or rows came or went, trees may depend on each other that did not: then each tree is moved alone.
   void Rows(Quantity quantity, double* of_force, double* of_sensors, double* of_inertia) {
     const auto evaluate = [&](int world, const DofSet& set) {
       const MovedDofs moved(worlds_, world, set, quantity, eps_);
@@ -110,9 +110,9 @@ class InverseDifferences {
         if (!usable) evaluate(world, {set.group, set.index, tree});
         if (of_sensors) StoreChanges(of_sensors + dof * m_->nsensordata, d->sensordata, sensordata_, m_->nsensordata);
         for (int other = 0; other < m_->ntree; ++other) {
-          const bool felt = !usable || coupling_.Feels(other, tree);
-          StorePart(of_force, dof, m_->nv, d->qfrc_inverse, force_, DofsOfTree(other), felt);
-          StorePart(of_inertia, dof, m_->nM, d->qM, qM_, InertiaOfTree(other), felt);
+          const bool depends = !usable || coupling_.DependsOn(other, tree);
+          StorePart(of_force, dof, m_->nv, d->qfrc_inverse, force_, DofsOfTree(other), depends);
+          StorePart(of_inertia, dof, m_->nM, d->qM, qM_, InertiaOfTree(other), depends);
         }
       });
     };
@@ -134,11 +134,11 @@ class InverseDifferences {
 
   // The part of a matrix' row that belongs to one tree.
   void StorePart(double* matrix, int row, mjtSize columns, const double* values, const double* unperturbed,
-                 const Range& range, bool felt) const {
+                 const Range& range, bool depends) const {
     if (!matrix) return;
     double* part = matrix + row * columns + range.begin;
     const mjtSize size = range.end - range.begin;
-    if (felt) {
+    if (depends) {
       StoreChanges(part, values + range.begin, unperturbed + range.begin, size);
     } else {
       std::fill_n(part, size, 0.0);

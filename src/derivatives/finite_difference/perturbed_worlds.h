@@ -5,7 +5,7 @@
 //                                   evaluate(world 2, set 2)  store(2)
 //                                   -- in parallel --         -- in order --
 //
-// The same dof of trees that do not feel each other is perturbed at once
+// The same dof of trees that do not depend on each other is perturbed at once
 // (derivatives/finite_difference/tree_coupling.h).
 #ifndef SINEW_DERIVATIVES_FINITE_DIFFERENCE_PERTURBED_WORLDS_H_
 #define SINEW_DERIVATIVES_FINITE_DIFFERENCE_PERTURBED_WORLDS_H_

@@ -108,13 +108,13 @@ class MotionColumns {
     });
   }
 
-  // change_: that of the balance from one to the other, as far as it is felt from `tree`.
+  // change_: that of the balance from one to the other, as far as `tree` changes it.
   void TakeChange(int tree, const ResidualParts& above, const ResidualParts& below) {
     const bool steps = HasStepChange();
     for (int i = 0; i < m_->nv; ++i) {
-      const bool felt = coupling_.Feels(m_->dof_treeid[i], tree);
-      change_.force[i] = felt ? above.force[i] - below.force[i] : 0;
-      if (steps) change_.step[i] = felt ? above.step[i] - below.step[i] : 0;
+      const bool depends = coupling_.DependsOn(m_->dof_treeid[i], tree);
+      change_.force[i] = depends ? above.force[i] - below.force[i] : 0;
+      if (steps) change_.step[i] = depends ? above.step[i] - below.step[i] : 0;
     }
   }
 

@@ -24,8 +24,8 @@ class TreeCoupling {
   // couple all trees. The result is unusable when the frame is full.
   TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupling coupling = Coupling::kForces);
 
-  // Whether a perturbation of `cause` is felt by `tree`. Every tree feels its own.
-  bool Feels(int tree, int cause) const { return Bit(neighbors_, cause, tree); }
+  // Whether a perturbation of `cause` changes `tree`. That of a tree changes the tree itself.
+  bool DependsOn(int tree, int cause) const { return Bit(neighbors_, cause, tree); }
 
   // Whether a tree moves the transmission of an actuator.
   bool Drives(int tree, int actuator) const { return Bit(drivers_, actuator, tree); }

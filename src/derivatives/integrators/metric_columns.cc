@@ -24,7 +24,7 @@ struct MetricForce {
 void AddForce(const mjModel* m, const Row& row, const MetricForce& force, const double* length, const double* a,
               const double* qvel, Columns& out) {
   if (!length) length = row.J;
-  AddScalarForce<double>(row, force.change, length, qvel, FeltWhole(), out.From(0), out.FromVelocity());
+  AddScalarForce<double>(row, force.change, length, qvel, FullShare(), out.From(0), out.FromVelocity());
   const ImplicitRow implicit(m, row, a, ImplicitRow::Pattern::kInertia);
   AddImplicitScalarForce<double>(row, implicit, force.slope, length, qvel, m->opt.timestep, out.From(0),
                                  out.FromVelocity());

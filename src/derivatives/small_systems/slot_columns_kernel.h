@@ -82,7 +82,7 @@ void AddTendons(const ModelView<S>& m, const DataView<S>& d, const Out& by_posit
     if (!forces.any) continue;
     const int adr = m.ten_J_rowadr(t);
     const ScalarForceRow<S> row = {m.ten_J_rownnz(t), m.raw()->ten_J_colind + adr, d.ten_J_data() + adr, nullptr};
-    AddScalarForce(row, forces.along, row.J, d.qvel_data(), FeltWhole(), by_position, by_velocity);
+    AddScalarForce(row, forces.along, row.J, d.qvel_data(), FullShare(), by_position, by_velocity);
     if (!implicit.b) continue;
     AddImplicitScalarForce(row, implicit.Of(row), forces.slope, row.J, d.qvel_data(), m.opt_timestep(),
                            implicit.by_position, implicit.by_velocity);

@@ -106,17 +106,17 @@ class SlotResidual {
   void AddActuators() {
     if (m_.opt_disableflags() & mjDSBL_ACTUATION) return;
     const int activations = 2 * w_.nv, controls = activations + m_.na();
-    const auto felt = [this](int dof, S x) { return Select(IsHeldByJoint(m_, d_, m_.dof_jntid(dof)), S(0), x); };
+    const auto share = [this](int dof, S x) { return Select(IsHeldByJoint(m_, d_, m_.dof_jntid(dof)), S(0), x); };
     const ImplicitPart<S, BlockedColumns<S>> implicit = Implicit();
     for (int i = 0; i < m_.nu(); ++i) {
       if (ActuatorDisabled(m_, i)) continue;
       const ActuatorSlopes<S> slopes = source_.Actuator(i);
       const ActuatorMoment<S> moment(m_, d_, i);
       const ScalarForceRow<S>& row = moment.row();
-      AddScalarForce(row, slopes.along, moment.length(), d_.qvel_data(), felt, force_, force_.From(w_.nv));
-      row.Subtract(slopes.f_control, force_[controls + i], felt);
+      AddScalarForce(row, slopes.along, moment.length(), d_.qvel_data(), share, force_, force_.From(w_.nv));
+      row.Subtract(slopes.f_control, force_[controls + i], share);
       const int first = activations + m_.actuator_actadr(i), count = m_.actuator_actnum(i);
-      for (int k = 0; k < count; ++k) row.Subtract(slopes.f_act[k], force_[first + k], felt);
+      for (int k = 0; k < count; ++k) row.Subtract(slopes.f_act[k], force_[first + k], share);
       if (!implicit.b) continue;
       const S h = m_.opt_timestep();
       const ImplicitRowOf<S> in_matrix = implicit.Of(row);
@@ -143,9 +143,9 @@ class SlotResidual {
       const SlotContact<S>* contact = source_.Contact(k);
       if (!contact) continue;
       pair.Begin(contact->body[0], contact->body[1], contact->point);
-      const ContactTouch<S> touch(LawOf(m_, p_, *contact), contact->axes, pair);
+      const ContactResponse<S> response(LawOf(m_, p_, *contact), contact->axes, pair);
       const KeepNothing nothing;
-      SubtractContact(pair, touch, contact->sides, force_, of_velocity, nothing);
+      SubtractContact(pair, response, contact->sides, force_, of_velocity, nothing);
     }
   }
 

@@ -32,7 +32,7 @@ class CellColumns {
       for (int i = 0; i < count; ++i) by_turn_[a][Size(i)] += Cross(Axis(a), pull_[Size(i)]);
     }
     for (int i = 0; i < count; ++i) {
-      SubtractTurned(cell_.node(i), cell_.Outside(pull_[Size(i)]));
+      SubtractRotated(cell_.node(i), cell_.Outside(pull_[Size(i)]));
       for (int j = 0; j < cell_.node(i).count(); ++j) SubtractDof(i, j);
     }
   }
@@ -46,9 +46,9 @@ class CellColumns {
     const Vec3<double> motion = node.Times(d_->qvel) * load_.damper;
     return load_.b ? motion + node.Times(load_.b) * load_.ahead : motion;
   }
-  Vec3<double> TurnedMotion(const BodyPoint& node, int j) const {
-    const Vec3<double> motion = node.TurnedTimes(j, d_->qvel) * load_.damper;
-    return load_.b ? motion + node.TurnedTimes(j, load_.b) * load_.ahead : motion;
+  Vec3<double> RotatedMotion(const BodyPoint& node, int j) const {
+    const Vec3<double> motion = node.RotatedTimes(j, d_->qvel) * load_.damper;
+    return load_.b ? motion + node.RotatedTimes(j, load_.b) * load_.ahead : motion;
   }
 
   Vectors Times(const Vectors& x) const {
@@ -70,7 +70,7 @@ class CellColumns {
   }
 
   // A force at a node that turns with its body.
-  void SubtractTurned(const BodyPoint& node, const Vec3<double>& force) {
+  void SubtractRotated(const BodyPoint& node, const Vec3<double>& force) {
     for (int j = 0; node.turns && j < node.count(); ++j) {
       double* column = force_[node.dof[Size(j)]];
       for (int k = 0; k < node.count(); ++k) column[node.dof[Size(k)]] -= Dot(force, node.Turned(k, j));
@@ -89,7 +89,7 @@ class CellColumns {
     const BodyPoint& moved = cell_.node(k);
     const int q = moved.dof[Size(j)], v = static_cast<int>(m_->nv) + q;
     const Vec3<double> dx = moved.J[Size(j)], turn = cell_.TurnBy(k, dx);
-    const Vec3<double> by_q = Inside(dx * load_.spring + TurnedMotion(moved, j)), by_v = Inside(dx) * load_.damper;
+    const Vec3<double> by_q = Inside(dx * load_.spring + RotatedMotion(moved, j)), by_v = Inside(dx) * load_.damper;
     for (int i = 0; i < cell_.count(); ++i) {
       Vec3<double> change = Block(i, k, by_q);
       for (int a = 0; a < 3; ++a) change += by_turn_[a][Size(i)] * turn[a];

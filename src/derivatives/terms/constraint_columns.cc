@@ -25,7 +25,7 @@ class ScalarRows {
     // A row that is satisfied exerts nothing, and nothing changes that: the derivative is that of the present mode.
     const RowLoad<double> load = {forces_[efc], forces_.Weight(efc)};
     const bool acts = load.force != 0 || load.weight != 0;
-    LimitChange* change = Kept(efc);
+    LimitChange* change = ChangeOf(efc);
     if (!acts && !change) return;
     const RowLaw<double> law = LawOfRow(d_, efc);
     for (int j = 0; j < row.count; ++j) {
@@ -54,7 +54,7 @@ class ScalarRows {
 
  private:
   // Where the change of a limit is kept, if it is asked for.
-  LimitChange* Kept(int efc) const {
+  LimitChange* ChangeOf(int efc) const {
     const bool limit = efc >= d_->ne + d_->nf && efc < d_->ne + d_->nf + d_->nl;
     return changes_ && limit ? &changes_->limits.emplace_back(LimitChange{efc, {}}) : nullptr;
   }

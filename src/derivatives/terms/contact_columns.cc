@@ -22,13 +22,13 @@ struct KeepChange {
 
 }  // namespace
 
-void KeepInertia(const ContactTouch<double>& touch, ContactChange& change) {
-  const ContactLaw<double>& law = touch.law;
+void KeepInertia(const ContactResponse<double>& response, ContactChange& change) {
+  const ContactLaw<double>& law = response.law;
   for (int l = 0; l < law.dim; ++l) {
-    const Spatial<double> w = touch.Direction(l);
+    const Spatial<double> w = response.Direction(l);
     change.normal_by -= w * law.H[0][l];
     for (int k = 0; k < law.dim; ++k) {
-      const Spatial<double> v = touch.Direction(k);
+      const Spatial<double> v = response.Direction(k);
       for (int i = 0; i < 6; ++i) change.wrench_by[i] -= w * (v[i] * law.H[k][l]);
     }
   }
@@ -90,9 +90,9 @@ bool ContactColumns::Acts(const Law& law) {
   return acts;
 }
 
-ContactColumns::Touch ContactColumns::TouchOf(const mjContact& contact, const Law& law) {
+ContactColumns::Response ContactColumns::ResponseOf(const mjContact& contact, const Law& law) {
   pair_.Begin(m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]], LoadVec3(contact.pos));
-  return Touch(law, AxesOf(contact), pair_);
+  return Response(law, AxesOf(contact), pair_);
 }
 
 void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
@@ -100,15 +100,17 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   // A contact without effect is left out, with what its geometry takes.
   const Law law = LawOf(contact);
   if (!Acts(law)) return;
-  const Touch touch = TouchOf(contact, law);
+  const Response response = ResponseOf(contact, law);
   const ContactSides sides = geometry_.DifferentiateSides(contact);
-  const auto subtract = [&](auto keep) { SubtractContact(pair_, touch, sides, out.From(0), out.FromVelocity(), keep); };
+  const auto subtract = [&](auto keep) {
+    SubtractContact(pair_, response, sides, out.From(0), out.FromVelocity(), keep);
+  };
   if (!changes) return subtract(KeepNothing());
   ContactChange& change = changes->contacts.emplace_back();
   change.contact = id;
   change.carriers = {{m_->geom_bodyid[contact.geom[0]], -1}, {m_->geom_bodyid[contact.geom[1]], 1}};
   change.point = LoadVec3(contact.pos);
-  KeepInertia(touch, change);
+  KeepInertia(response, change);
   subtract(KeepChange{change, static_cast<int>(m_->nv)});
 }
 
@@ -118,12 +120,12 @@ void ContactColumns::AddSizeGradients(int id, const std::vector<Spatial<double>>
   const mjContact& contact = d_->contact[id];
   const Law law = LawOf(contact);
   if (!Acts(law)) return;
-  const Touch touch = TouchOf(contact, law);
+  const Response response = ResponseOf(contact, law);
   ContactShift by[kPairNumbers];
   if (!geometry_.DifferentiateSizes(contact, by)) geometry_.ThrowVanishing(contact);
   const Spatial<double> relative = pair_.AtPoint(motion.data(), 1) - pair_.AtPoint(motion.data(), 0);
   for (int k = 0; k < kPairNumbers; ++k) {
-    const WrenchChange<double> change = ChangeBy(touch, by[k], ZeroSpatial<double>(), ZeroSpatial<double>());
+    const WrenchChange<double> change = ChangeBy(response, by[k], ZeroSpatial<double>(), ZeroSpatial<double>());
     geom_size[3 * contact.geom[k / 3] + k % 3] -= Dot(relative, change.wrench);
   }
 }

@@ -11,7 +11,7 @@
 namespace sinew {
 
 // How the wrench of a contact follows the relative acceleration: the Hessian between the directions' wrenches.
-void KeepInertia(const ContactTouch<double>& touch, ContactChange& change);
+void KeepInertia(const ContactResponse<double>& response, ContactChange& change);
 
 class ContactColumns {
  public:
@@ -29,7 +29,7 @@ class ContactColumns {
   // ---- what contacts of flexes have as well (flex_contact_columns.h)
 
   using Law = ContactLaw<double>;
-  using Touch = ContactTouch<double>;
+  using Response = ContactResponse<double>;
 
   // All directions share the impedance of the first row; damping differs in the tangents of a cone that has a reference
   // of its own.
@@ -40,7 +40,7 @@ class ContactColumns {
 
  private:
   // Begins the pair of the contact's bodies.
-  Touch TouchOf(const mjContact& contact, const Law& law);
+  Response ResponseOf(const mjContact& contact, const Law& law);
   void AddPyramid(const mjContact& contact, Law& out) const;
   void AddCone(const mjContact& contact, Law& out) const;
 

@@ -77,7 +77,7 @@ class PoseEquality {
     return torque;
   }
 
-  // Both bodies feel the same force at their points, in opposite directions, and the torques of the rotation's rows.
+  // The same force acts on both bodies at their points, in opposite directions, and the torques of the rotation's rows.
   PairWrench WrenchOf(const double* force) const {
     const Vec3<double> f = LoadVec3(force);
     PairWrench wrench = {{{Cross(arm_[0], f), f}, {Cross(arm_[1], -f), -f}}};

@@ -160,12 +160,12 @@ class FlexOfVertices {
       for (int j = 0; j < 4; ++j) {
         force -= (point[j]->place * spring + point[j]->Times(d_->qvel) * damper) * B[4 * i + j];
       }
-      SubtractTurned(*point[i], force);
+      SubtractRotated(*point[i], force);
     }
     for (int k = 0; k < 4; ++k) {
       for (int j = 0; j < point[k]->count(); ++j) {
         const int q = point[k]->dof[Size(j)], v = sizes_.velocity() + q;
-        const Vec3<double> dx = point[k]->J[Size(j)], dv = point[k]->TurnedTimes(j, d_->qvel);
+        const Vec3<double> dx = point[k]->J[Size(j)], dv = point[k]->RotatedTimes(j, d_->qvel);
         Vec3<double> dn[4];
         TurnNormals({e0, e1, e2}, k, dx, dn);
         for (int i = 0; i < 4; ++i) {
@@ -188,7 +188,7 @@ class FlexOfVertices {
   }
 
   // A force at a point that turns with its body.
-  void SubtractTurned(const BodyPoint& point, const Vec3<double>& force) {
+  void SubtractRotated(const BodyPoint& point, const Vec3<double>& force) {
     for (int j = 0; point.turns && j < point.count(); ++j) {
       double* column = out_.force[point.dof[Size(j)]];
       for (int i = 0; i < point.count(); ++i) column[point.dof[Size(i)]] -= Dot(force, point.Turned(i, j));

@@ -216,12 +216,13 @@ void FlexContactColumns::SubtractWrench(const Dof& j, const Change& change, cons
   const Spatial<double> moved = by_position - CrossForce(j.s, present);
   double* column = out[j.dof];
   for (size_t i = 0; i < dof_.size(); ++i) {
-    const Spatial<double>& felt = MovesAxis(j, dof_[i]) ? moved : by_position;
-    column[dof_[i].dof] -= dof_[i].weight * Dot(dof_[i].s, felt) + weight[i] * Dot(dof_[i].s, present);
+    const Spatial<double>& acting = MovesAxis(j, dof_[i]) ? moved : by_position;
+    column[dof_[i].dof] -= dof_[i].weight * Dot(dof_[i].s, acting) + weight[i] * Dot(dof_[i].s, present);
   }
 }
 
-ContactColumns::Touch FlexContactColumns::TouchOf(const mjContact& contact, const ContactColumns::Law& law) const {
+ContactColumns::Response FlexContactColumns::ResponseOf(const mjContact& contact,
+                                                        const ContactColumns::Law& law) const {
   Spatial<double> V = ZeroSpatial<double>(), Y = ZeroSpatial<double>();
   for (const Carrier& b : carrier_) {
     V += b.V * b.weight;
@@ -230,14 +231,14 @@ ContactColumns::Touch FlexContactColumns::TouchOf(const mjContact& contact, cons
   return {law, ContactColumns::AxesOf(contact), V, Y};
 }
 
-void FlexContactColumns::SubtractDof(const mjContact& contact, const ContactColumns::Touch& touch, const Dof& j,
+void FlexContactColumns::SubtractDof(const mjContact& contact, const ContactColumns::Response& response, const Dof& j,
                                      Columns& out, ContactChange* kept) const {
   const Change change = ChangeBy(contact, j);
   Spatial<double> dV = ZeroSpatial<double>(), dY = ZeroSpatial<double>();
   ChangeMotion(j, change, dV, dY);
-  const auto by_position = sinew::ChangeBy(touch, change.shift, dV, dY, -change.regularization);
-  SubtractWrench(j, change, touch.wrench, by_position.wrench, out);
-  const auto by_velocity = ChangeByVelocity(touch, j.s * j.weight);
+  const auto by_position = sinew::ChangeBy(response, change.shift, dV, dY, -change.regularization);
+  SubtractWrench(j, change, response.wrench, by_position.wrench, out);
+  const auto by_velocity = ChangeByVelocity(response, j.s * j.weight);
   double* column = out.FromVelocity()[j.dof];
   for (const Dof& i : dof_) column[i.dof] -= i.weight * Dot(i.s, by_velocity.wrench);
   if (!kept) return;
@@ -250,15 +251,15 @@ void FlexContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   const ContactColumns::Law law = contacts_.LawOf(contact);
   if (!ContactColumns::Acts(law)) return;
   Load(contact);
-  const ContactColumns::Touch touch = TouchOf(contact, law);
+  const ContactColumns::Response response = ResponseOf(contact, law);
   ContactChange* const kept = changes ? &changes->contacts.emplace_back() : nullptr;
   if (kept) {
     kept->contact = id;
     kept->point = point_;
     for (const Carrier& b : carrier_) kept->carriers.push_back({b.body, b.weight});
-    KeepInertia(touch, *kept);
+    KeepInertia(response, *kept);
   }
-  for (const Dof& j : dof_) SubtractDof(contact, touch, j, out, kept);
+  for (const Dof& j : dof_) SubtractDof(contact, response, j, out, kept);
 }
 
 // A spring and a damper exert the force f n at the contact's point, f = -k dist - b n.v (force/flex_force.h). Where the

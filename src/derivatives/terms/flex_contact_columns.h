@@ -3,7 +3,7 @@
 // About the point of the contact, with the weights w_b of the bodies, negative on the first side, and the motion V_b
 // and the acceleration Y_b that comes from a,
 //
-//   V = sum_b w_b V_b,    dof i feels  omega_i s_i . W,   omega_i = sum of w_b over the bodies that it moves
+//   V = sum_b w_b V_b,    the force at dof i is  omega_i s_i . W,   omega_i = sum of w_b over the bodies that it moves
 //
 // Corners of elements have shares 1 / |p - x_i|, so that d(log w_i) = -u_i . (dp - dx_i) / |p - x_i| - the mean of
 // these. Where nodes move the corners, bodies weigh by the polynomials of their nodes at the mean of the corners'
@@ -72,9 +72,9 @@ class FlexContactColumns {
   bool MovesAxis(const Dof& j, const Dof& i) const;
   Change ChangeBy(const mjContact& contact, const Dof& j) const;
   void ChangeWeights(const std::vector<Vec3<double>>& motion, Change& change) const;
-  ContactColumns::Touch TouchOf(const mjContact& contact, const ContactColumns::Law& law) const;
+  ContactColumns::Response ResponseOf(const mjContact& contact, const ContactColumns::Law& law) const;
   // `kept`: takes how the force changes; or null.
-  void SubtractDof(const mjContact& contact, const ContactColumns::Touch& touch, const Dof& j, Columns& out,
+  void SubtractDof(const mjContact& contact, const ContactColumns::Response& response, const Dof& j, Columns& out,
                    ContactChange* kept) const;
   // The change of the relative motion with the position of dof j.
   void ChangeMotion(const Dof& j, const Change& change, Spatial<double>& dV, Spatial<double>& dY) const;

@@ -35,16 +35,16 @@ void SetUnitMotion(const mjModel* m, mjData* d, int j) {
 }
 
 // The velocities of a world, which are restored at the end of the scope.
-class KeptVelocities {
+class SavedVelocities {
  public:
-  KeptVelocities(const mjModel* m, mjData* d)
+  SavedVelocities(const mjModel* m, mjData* d)
       : d_(d), cvel_(d->cvel, d->cvel + 6 * m->nbody), cdof_dot_(d->cdof_dot, d->cdof_dot + 6 * m->nv) {}
-  ~KeptVelocities() {
+  ~SavedVelocities() {
     std::copy(cvel_.begin(), cvel_.end(), d_->cvel);
     std::copy(cdof_dot_.begin(), cdof_dot_.end(), d_->cdof_dot);
   }
-  KeptVelocities(const KeptVelocities&) = delete;
-  KeptVelocities& operator=(const KeptVelocities&) = delete;
+  SavedVelocities(const SavedVelocities&) = delete;
+  SavedVelocities& operator=(const SavedVelocities&) = delete;
 
  private:
   mjData* d_;
@@ -107,7 +107,7 @@ TendonRows::TendonRows(const mjModel* m, mjData* d) : rows_(Size(m->ntendon)) {
     }
   }
   if (!HasSpatialTendons(Model(m))) return;
-  const KeptVelocities kept(m, d);
+  const SavedVelocities kept(m, d);
   std::vector<double> dot(Size(m->nv));
   for (int j = 0; j < m->nv; ++j) {
     if (moved[Size(j)].empty()) continue;
@@ -132,7 +132,7 @@ void AddTendonColumns(const mjModel* model, const mjData* d, const TendonRows& r
     const TendonForces<double> forces = ForcesOfTendon(m, data, t);
     if (!forces.any) continue;
     const Row row = rows[t];
-    AddScalarForce<double>(row, forces.along, row.J, d->qvel, FeltWhole(), out.force.From(0), out.force.FromVelocity());
+    AddScalarForce<double>(row, forces.along, row.J, d->qvel, FullShare(), out.force.From(0), out.force.FromVelocity());
     if (!implicit) continue;
     AddImplicitScalarForce<double>(row, ImplicitRow(model, row, at.b), forces.slope, row.J, d->qvel,
                                    model->opt.timestep, out.step.From(0), out.step.FromVelocity());

@@ -281,8 +281,8 @@ bool ElementReader::CheckCount(const Attribute& attribute, std::size_t count) {
 // Long texts are cut in messages: arrays of meshes would fill the screen.
 void ElementReader::Wrong(const Attribute& attribute, const std::string& text, const std::string& why,
                           const std::string& remedy) {
-  constexpr std::size_t kShown = 60;
-  const std::string shown = text.size() > kShown ? text.substr(0, kShown) + "..." : text;
+  constexpr std::size_t kMost = 60;
+  const std::string shown = text.size() > kMost ? text.substr(0, kMost) + "..." : text;
   Fail(std::string("attribute '") + attribute.name + "' is \"" + shown + "\" and " + why, remedy);
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "mjcf/carrier.h"
 #include "mjcf/numbers.h"
+#include "mjcf/packed_extensions.h"
 #include "mjcf/write/write_node.h"
 #include "mjcf/write/write_sections.h"
 
@@ -29,7 +29,7 @@ constexpr XmlNode (*kSections[])(const WriteContext&) = {
 
 namespace {
 
-// Paths of tendons have no stand-ins: what they mean is their geoms.
+// Paths of tendons have no placeholders: what they mean is their geoms.
 void CheckPaths(const Spec& spec) {
   for (const auto& tendon : spec.List<Tendon>()) {
     bool after_geom = false;

@@ -15,7 +15,7 @@ void SetXmlPrecision(int digits);
 
 // The text of a model that compiles to what the specification compiles to: orientations as quaternions, angles in
 // radians, poses relative to bodies, actuators in general form. With `carry`, extensions stand in <custom>, so that
-// MuJoCo 3.8.0 loads the text (mjcf/carrier.h). Throws Error for what the format cannot express.
+// MuJoCo 3.8.0 loads the text (mjcf/packed_extensions.h). Throws Error for what the format cannot express.
 std::string WriteXml(Spec& spec, bool carry = false);
 
 }  // namespace sinew

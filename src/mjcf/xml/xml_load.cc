@@ -14,7 +14,7 @@
 #include "core/load_limits.h"
 #include "core/path.h"
 #include "core/resources.h"
-#include "mjcf/carrier.h"
+#include "mjcf/packed_extensions.h"
 #include "mjcf/xml/xml_end_tags.h"
 #include "mjcf/xml/xml_node.h"
 #include "mjcf/xml/xml_spacing.h"

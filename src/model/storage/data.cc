@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/kept_memory.h"
+#include "core/lasting_memory.h"
 #include "core/live_objects.h"
 #include "core/memory.h"
 #include "core/stack.h"
@@ -63,8 +63,8 @@ size_t ReserveSize(const mjModel& m) {
 }
 
 // Bytes for what is kept from one step to the next: the structure of the factor that Newton's method solves with
-// (solve/kept_structure.h), where bodies of a flex move alone.
-size_t KeptSize(const mjModel& m) {
+// (solve/last_structure.h), where bodies of a flex move alone.
+size_t LastingSize(const mjModel& m) {
   constexpr size_t kOfDof = 128;  // of which a cloth takes 45, a rope 40
   return m.nflex > 0 ? kOfDof * static_cast<size_t>(m.nv) : 0;
 }
@@ -123,8 +123,8 @@ DataPtr Allocate(const mjModel& m) {
   d->nbuffer = static_cast<mjtSize>(nbuffer);
   d->narena = m.narena;
   d->buffer = AllocateMemory(nbuffer);
-  d->arena = AllocateArena(static_cast<size_t>(m.narena), ReserveSize(m) + KeptSize(m) + KnownSize(m));
-  SetAsideKeptMemory(d->arena, KeptSize(m));
+  d->arena = AllocateArena(static_cast<size_t>(m.narena), ReserveSize(m) + LastingSize(m) + KnownSize(m));
+  SetAsideLastingMemory(d->arena, LastingSize(m));
   SetAsideKnownMemory(d->arena, KnownSize(m));
   if (nbuffer > 0) std::memset(d->buffer, 0, nbuffer);
   SetPointers(m, d.get());

@@ -1,4 +1,4 @@
-#include "solve/kept_structure.h"
+#include "solve/last_structure.h"
 
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/kept_memory.h"
+#include "core/lasting_memory.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -30,7 +30,7 @@ std::vector<double> State(const mjModel* m, const mjData* d) {
 }
 
 int KeptDofs(const mjData* d) {
-  const KeptMemory memory = KeptMemoryOf(d);
+  const LastingMemory memory = LastingMemoryOf(d);
   return memory.bytes > 0 ? *reinterpret_cast<const int*>(memory.begin) : -1;
 }
 
@@ -62,7 +62,7 @@ TEST(KeptStructure, NeedsMemoryForFlexesOnly) {
   const ModelPtr m =
       ModelFromText("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
   const DataPtr d(mj_makeData(m.get()));
-  EXPECT_EQ(KeptMemoryOf(d.get()).bytes, 0u);
+  EXPECT_EQ(LastingMemoryOf(d.get()).bytes, 0u);
 }
 
 }  // namespace

@@ -1,27 +1,27 @@
-#include "solve/kept_structure.h"
+#include "solve/last_structure.h"
 
 #include <algorithm>
 
-#include "core/kept_memory.h"
+#include "core/lasting_memory.h"
 
 namespace sinew {
 namespace {
 
 // What stands at the beginning of the memory; nv is 0 where nothing is kept.
-struct KeptSizes {
+struct StoredSizes {
   int nv, ntree, nneighbour, nnode, npiece, nonzeros;
 };
 
 // The arrays behind the sizes.
-struct KeptArrays {
+struct StoredArrays {
   Supernode* node;
   Piece* piece;
   int *parent, *tree, *index, *node_of;  // nv
   int *start, *neighbour;                // the graph
 
   // Where they are in the memory; `end` is where they end.
-  KeptArrays(const KeptSizes& n, char* begin, char*& end) {
-    end = begin + sizeof(KeptSizes);
+  StoredArrays(const StoredSizes& n, char* begin, char*& end) {
+    end = begin + sizeof(StoredSizes);
     Place(node, n.nnode, end);
     Place(piece, n.npiece, end);
     for (int** dofs : {&parent, &tree, &index, &node_of}) Place(*dofs, n.nv, end);
@@ -36,7 +36,7 @@ struct KeptArrays {
     end += static_cast<size_t>(count) * sizeof(T);
   }
 };
-static_assert(sizeof(KeptSizes) % alignof(Supernode) == 0 && sizeof(Supernode) % alignof(Piece) == 0);
+static_assert(sizeof(StoredSizes) % alignof(Supernode) == 0 && sizeof(Supernode) % alignof(Piece) == 0);
 
 int CountPieces(const Structure& s) {
   int count = 0;
@@ -73,13 +73,13 @@ bool HasGraph(const Problem& p, const TreeGraph& graph, StackFrame& frame) {
 
 }  // namespace
 
-bool FindKeptStructure(const Problem& p, const mjData* d, StackFrame& frame, Structure& structure) {
-  const KeptMemory memory = p.keeps_structure ? KeptMemoryOf(d) : KeptMemory{};
-  if (memory.bytes < sizeof(KeptSizes)) return false;
-  const KeptSizes& n = *reinterpret_cast<const KeptSizes*>(memory.begin);
+bool FindLastStructure(const Problem& p, const mjData* d, StackFrame& frame, Structure& structure) {
+  const LastingMemory memory = p.keeps_structure ? LastingMemoryOf(d) : LastingMemory{};
+  if (memory.bytes < sizeof(StoredSizes)) return false;
+  const StoredSizes& n = *reinterpret_cast<const StoredSizes*>(memory.begin);
   if (n.nv != p.nv) return false;
   char* end;
-  const KeptArrays kept(n, memory.begin, end);
+  const StoredArrays kept(n, memory.begin, end);
   if (!std::equal(p.parent, p.parent + p.nv, kept.parent)) return false;
   if (!HasGraph(p, {n.ntree, kept.tree, kept.start, kept.neighbour}, frame)) return false;
   structure = {n.nv, n.nnode, n.nonzeros, kept.index, kept.node_of, kept.node, nullptr};
@@ -87,14 +87,14 @@ bool FindKeptStructure(const Problem& p, const mjData* d, StackFrame& frame, Str
 }
 
 void KeepStructure(const Problem& p, const mjData* d, const TreeGraph& graph, const Structure& s) {
-  const KeptMemory memory = p.keeps_structure ? KeptMemoryOf(d) : KeptMemory{};
-  if (memory.bytes < sizeof(KeptSizes)) return;
-  const KeptSizes n = {p.nv, graph.ntree, graph.start[graph.ntree], s.nnode, CountPieces(s), s.nonzeros};
+  const LastingMemory memory = p.keeps_structure ? LastingMemoryOf(d) : LastingMemory{};
+  if (memory.bytes < sizeof(StoredSizes)) return;
+  const StoredSizes n = {p.nv, graph.ntree, graph.start[graph.ntree], s.nnode, CountPieces(s), s.nonzeros};
   char* end;
-  const KeptArrays kept(n, memory.begin, end);
+  const StoredArrays kept(n, memory.begin, end);
   if (end > memory.begin + memory.bytes) return;
 
-  *reinterpret_cast<KeptSizes*>(memory.begin) = n;
+  *reinterpret_cast<StoredSizes*>(memory.begin) = n;
   std::copy_n(p.parent, n.nv, kept.parent);
   std::copy_n(graph.tree, n.nv, kept.tree);
   std::copy_n(s.index, n.nv, kept.index);

@@ -2,8 +2,8 @@
 // come and go without a change of the graph, in a cloth for instance whose edges are constraints.
 //
 // It is found again where the trees and the graph are the same, one by one, so that it is what an analysis would find.
-#ifndef SINEW_SOLVE_KEPT_STRUCTURE_H_
-#define SINEW_SOLVE_KEPT_STRUCTURE_H_
+#ifndef SINEW_SOLVE_LAST_STRUCTURE_H_
+#define SINEW_SOLVE_LAST_STRUCTURE_H_
 
 #include "solve/supernodes.h"
 #include "solve/tree_graph.h"
@@ -11,11 +11,11 @@
 namespace sinew {
 
 // The kept structure, without blocks, if it is that of this problem. Scratch memory belongs to the frame.
-bool FindKeptStructure(const Problem& problem, const mjData* d, StackFrame& frame, Structure& structure);
+bool FindLastStructure(const Problem& problem, const mjData* d, StackFrame& frame, Structure& structure);
 
 // Keeps a structure without blocks, if there is room.
 void KeepStructure(const Problem& problem, const mjData* d, const TreeGraph& graph, const Structure& structure);
 
 }  // namespace sinew
 
-#endif  // SINEW_SOLVE_KEPT_STRUCTURE_H_
+#endif  // SINEW_SOLVE_LAST_STRUCTURE_H_

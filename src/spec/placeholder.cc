@@ -1,4 +1,4 @@
-#include "spec/stand_in.h"
+#include "spec/placeholder.h"
 
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@ namespace sinew {
 namespace {
 
 // Whether two specifications agree in what elements need of those that they were written for. Bytes between fields may
-// differ too, which costs a stand-in more.
+// differ too, which costs a placeholder more.
 bool HaveSameSettings(const mjSpec& a, const mjSpec& b) {
   mjsCompiler fields_a = a.compiler, fields_b = b.compiler;
   fields_a.meshdir = fields_b.meshdir = nullptr;
@@ -19,20 +19,20 @@ bool HaveSameSettings(const mjSpec& a, const mjSpec& b) {
 
 }  // namespace
 
-Spec& StandInFor(const Spec& original, Spec& dest) {
-  for (const auto& stand_in : dest.stand_ins) {
-    if (HaveSameSettings(*stand_in, original)) return *stand_in;
+Spec& PlaceholderFor(const Spec& original, Spec& dest) {
+  for (const auto& placeholder : dest.placeholders) {
+    if (HaveSameSettings(*placeholder, original)) return *placeholder;
   }
-  Spec& stand_in = *dest.stand_ins.emplace_back(std::make_unique<Spec>());
-  stand_in.CopySettings(original);
-  stand_in.attached_to = &dest;
-  dest.attached.push_back(&stand_in);
-  return stand_in;
+  Spec& placeholder = *dest.placeholders.emplace_back(std::make_unique<Spec>());
+  placeholder.CopySettings(original);
+  placeholder.attached_to = &dest;
+  dest.attached.push_back(&placeholder);
+  return placeholder;
 }
 
-bool IsStandIn(const Spec& attached, const Spec& spec) {
-  return std::any_of(spec.stand_ins.begin(), spec.stand_ins.end(),
-                     [&](const auto& stand_in) { return stand_in.get() == &attached; });
+bool IsPlaceholder(const Spec& attached, const Spec& spec) {
+  return std::any_of(spec.placeholders.begin(), spec.placeholders.end(),
+                     [&](const auto& placeholder) { return placeholder.get() == &attached; });
 }
 
 }  // namespace sinew

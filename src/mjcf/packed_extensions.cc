@@ -1,4 +1,4 @@
-#include "mjcf/carrier.h"
+#include "mjcf/packed_extensions.h"
 
 #include <algorithm>
 #include <iterator>
@@ -15,7 +15,7 @@
 namespace sinew::mjcf {
 namespace {
 
-// ---- names of stand-ins
+// ---- names of placeholders
 
 // Numbers the elements of each tag in the order of the document.
 class Counter {
@@ -24,7 +24,7 @@ class Counter {
     const int number = count_[node.tag]++;
     const std::string* name = node.Find("name");
     const std::string own = name ? *name : std::string("#").append(std::to_string(number));
-    return std::string(kCarrierPrefix).append(node.tag).append("/").append(own);
+    return std::string(kPackedPrefix).append(node.tag).append("/").append(own);
   }
 
  private:
@@ -33,10 +33,10 @@ class Counter {
 
 std::string KeyOfClass(const XmlNode& node) {
   const std::string* name = node.Find("class");
-  return std::string(kCarrierPrefix).append("default/").append(name ? *name : "main");
+  return std::string(kPackedPrefix).append("default/").append(name ? *name : "main");
 }
 
-// ---- stand-ins
+// ---- placeholders
 
 void Set(XmlNode* node, const char* name, const std::string& value) {
   const auto found = std::find_if(node->attributes.begin(), node->attributes.end(),
@@ -58,7 +58,7 @@ void KeepKnown(const ElementRow& row, XmlNode* node) {
 
 // An actuator with as many activations, which pulls with the peak force times the last one. These stay at zero, as
 // their dynamics are those of a program that is not there.
-void StandInForMuscle(XmlNode* node) {
+void PlaceholderForMuscle(XmlNode* node) {
   const std::string *force = node->Find("force"), *compliance = node->Find("compliance");
   const std::string gain = force ? std::string("-").append(*force) : "0";
   const std::string states = compliance && *compliance == "rigid" ? "1" : "2";
@@ -70,7 +70,7 @@ void StandInForMuscle(XmlNode* node) {
   Set(node, "gainprm", gain);
 }
 
-void StandInForSensor(XmlNode* node) {
+void PlaceholderForSensor(XmlNode* node) {
   node->tag = "user";
   KeepKnown(*FindPath("sensor/user"), node);
   Set(node, "dim", "1");
@@ -87,12 +87,12 @@ void ReplaceWords(XmlNode* node) {
 }
 
 // Puts what MuJoCo 3.8.0 knows in the place of an extension; returns whether the element changed.
-bool StandIn(const ElementRow& row, XmlNode* node) {
+bool MakePlaceholder(const ElementRow& row, XmlNode* node) {
   const auto before = std::make_pair(node->tag, node->attributes);
   if (row.extension && std::string_view(row.path).starts_with("actuator/")) {
-    StandInForMuscle(node);
+    PlaceholderForMuscle(node);
   } else if (row.extension && std::string_view(row.path).starts_with("sensor/")) {
-    StandInForSensor(node);
+    PlaceholderForSensor(node);
   } else {
     std::erase_if(node->attributes, [&](const auto& attribute) {
       const Attribute* known = FindAttribute(row, attribute.first);
@@ -118,7 +118,7 @@ class Packer {
  public:
   void Pack(const ElementRow& row, XmlNode* node) {
     const std::string original = TextOfElement(*node);
-    const bool changed = StandIn(row, node);
+    const bool changed = MakePlaceholder(row, node);
     const std::string key = counter_.KeyOf(*node);
     if (changed) Carry(key, original);
     for (auto child = node->children.begin(); child != node->children.end();) {
@@ -185,7 +185,7 @@ XmlNode ElementOf(const XmlNode& text, const std::string& data) {
 
 bool IsCarrier(const XmlNode& node) {
   const std::string* name = node.tag == "text" ? node.Find("name") : nullptr;
-  return name && name->starts_with(kCarrierPrefix) && node.Find("data");
+  return name && name->starts_with(kPackedPrefix) && node.Find("data");
 }
 
 }  // namespace
@@ -217,7 +217,7 @@ void UnpackExtensions(XmlNode* root) {
   for (const bool to_class : {false, true}) {
     for (const XmlNode& carrier : carriers) {
       const std::string& key = *carrier.Find("name");
-      if (key.starts_with(std::string(kCarrierPrefix) + "default/") != to_class) continue;
+      if (key.starts_with(std::string(kPackedPrefix) + "default/") != to_class) continue;
       const auto place = places.find(key);
       XmlNode* node = to_class ? FindClass(root, key) : place == places.end() ? nullptr : place->second;
       if (!node) {
