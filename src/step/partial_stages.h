@@ -7,29 +7,31 @@
 
 namespace sinew {
 
+using PartOfStep = void(const mjModel* m, mjData* d);
+
 // Poses of bodies with their centres of mass, and lengths of tendons: all that lengths and inertia depend on.
-void PosesAndTendons(const mjModel* m, mjData* d);
+PartOfStep PosesAndTendons;
 
 // The same with cameras and lights, and with M, which is not factored.
-void PosesAndInertia(const mjModel* m, mjData* d);
+PartOfStep PosesAndInertia;
 
 // The position stage as far as forces depend on it: without factors, islands, cameras.
-void PositionsOfForces(const mjModel* m, mjData* d);
+PartOfStep PositionsOfForces;
 
 // The position stage as far as inverse dynamics depends on it: without what only solvers need, islands and the dual
 // matrix.
-void PositionsOfInverse(const mjModel* m, mjData* d);
+PartOfStep PositionsOfInverse;
 
 // What follows from tendons that have moved, while bodies and contacts stay.
-void PositionsOfTendons(const mjModel* m, mjData* d);
+PartOfStep PositionsOfTendons;
 
 // What follows from contacts that have changed, for solvers.
-void RowsOfContacts(const mjModel* m, mjData* d);
+PartOfStep RowsOfContacts;
 
 // Constraint rows with their velocities and reference accelerations; and those that solvers of one world take, with
 // islands and the dual matrix.
-void RowsOfSolvers(const mjModel* m, mjData* d);
-void RowsWithReference(const mjModel* m, mjData* d);
+PartOfStep RowsOfSolvers;
+PartOfStep RowsWithReference;
 
 }  // namespace sinew
 

@@ -13,88 +13,57 @@
 namespace sinew {
 namespace {
 
-// What a sensor may be attached to.
-enum class Target { kNothing, kSite, kJoint, kBall, kTendon, kActuator, kFrame, kBody, kBodyOrGeom, kMesh, kAny };
-
-// What a sensor of a model must refer to, whatever else the compiler asks of its object.
-Target TargetOf(Attachment attachment) {
+// Whether a kind of sensor may refer to objects of a type, whatever else the compiler asks of them.
+bool Matches(Attachment attachment, int type) {
+  const bool is_body = type == mjOBJ_BODY || type == mjOBJ_XBODY;
   switch (attachment) {
     case Attachment::kNothing:
-      return Target::kNothing;
+    case Attachment::kAny:
+    case Attachment::kSiteOrCamera:  // Dimension looks at these
+    case Attachment::kContact:
+      return true;
     case Attachment::kSite:
     case Attachment::kCameraSite:
-      return Target::kSite;
+      return type == mjOBJ_SITE;
     case Attachment::kScalarJoint:
     case Attachment::kLimitedJoint:
-      return Target::kJoint;
     case Attachment::kBallJoint:
-      return Target::kBall;
+      return type == mjOBJ_JOINT;
     case Attachment::kTendon:
     case Attachment::kLimitedTendon:
-      return Target::kTendon;
+      return type == mjOBJ_TENDON;
     case Attachment::kActuator:
-      return Target::kActuator;
+      return type == mjOBJ_ACTUATOR;
     case Attachment::kBody:
-      return Target::kBody;
+      return is_body;
+    case Attachment::kMeshOnGeom:
+      return type == mjOBJ_MESH;
+    case Attachment::kGeomPair:
+      return is_body || type == mjOBJ_GEOM;
     case Attachment::kFrame:
     case Attachment::kFrameReference:
     case Attachment::kInsideSite:
-      return Target::kFrame;
-    case Attachment::kGeomPair:
-      return Target::kBodyOrGeom;
-    case Attachment::kMeshOnGeom:
-      return Target::kMesh;
-    case Attachment::kSiteOrCamera:
-    case Attachment::kContact:
-    case Attachment::kAny:
-      return Target::kAny;
-  }
-  return Target::kAny;
-}
-
-bool Matches(Target target, int type) {
-  switch (target) {
-    case Target::kNothing:
-    case Target::kAny:
-      return true;
-    case Target::kSite:
-      return type == mjOBJ_SITE;
-    case Target::kJoint:
-    case Target::kBall:
-      return type == mjOBJ_JOINT;
-    case Target::kTendon:
-      return type == mjOBJ_TENDON;
-    case Target::kActuator:
-      return type == mjOBJ_ACTUATOR;
-    case Target::kBody:
-      return type == mjOBJ_BODY || type == mjOBJ_XBODY;
-    case Target::kMesh:
-      return type == mjOBJ_MESH;
-    case Target::kBodyOrGeom:
-      return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM;
-    case Target::kFrame:
-      return type == mjOBJ_BODY || type == mjOBJ_XBODY || type == mjOBJ_GEOM || type == mjOBJ_SITE ||
-             type == mjOBJ_CAMERA;
+      return is_body || type == mjOBJ_GEOM || type == mjOBJ_SITE || type == mjOBJ_CAMERA;
   }
   return false;
 }
 
 void CheckObject(const mjModel& m, int sensor) {
-  const Target target = TargetOf(kSensorKinds[m.sensor_type[sensor]].attachment);
+  const Attachment target = kSensorKinds[m.sensor_type[sensor]].attachment;
   const int type = m.sensor_objtype[sensor];
   if (!Matches(target, type)) ThrowInvalid("sensor_objtype", sensor, type);
   // Sensors that may be attached to anything may also be attached to nothing.
-  if (target != Target::kNothing && type != mjOBJ_UNKNOWN) {
+  if (target != Attachment::kNothing && type != mjOBJ_UNKNOWN) {
     CheckValue("sensor_objid", m.sensor_objid, sensor, 0, ObjectCount(m, type));
   }
-  if (target == Target::kBall && m.jnt_type[m.sensor_objid[sensor]] != mjJNT_BALL) {
+  if (target == Attachment::kBallJoint && m.jnt_type[m.sensor_objid[sensor]] != mjJNT_BALL) {
     ThrowInvalid("sensor_objid", sensor, m.sensor_objid[sensor]);
   }
 }
 
 // Sensors that cannot do without a reference name what it must be.
 void CheckReference(const mjModel& m, int sensor) {
-  Target target = Target::kAny;
+  Attachment target = Attachment::kAny;
   int lowest = kNone;
   switch (m.sensor_type[sensor]) {
     case mjSENS_CAMPROJECTION:
@@ -102,13 +71,13 @@ void CheckReference(const mjModel& m, int sensor) {
       lowest = 0;
       break;
     case mjSENS_INSIDESITE:
-      target = Target::kSite;
+      target = Attachment::kSite;
       lowest = 0;
       break;
     case mjSENS_GEOMDIST:
     case mjSENS_GEOMNORMAL:
     case mjSENS_GEOMFROMTO:
-      target = Target::kBodyOrGeom;
+      target = Attachment::kGeomPair;
       lowest = 0;
       break;
     case mjSENS_TACTILE:
@@ -118,7 +87,7 @@ void CheckReference(const mjModel& m, int sensor) {
     default:
       if (m.sensor_refid[sensor] >= 0 && m.sensor_type[sensor] >= mjSENS_FRAMEPOS &&
           m.sensor_type[sensor] <= mjSENS_FRAMEANGACC) {
-        target = Target::kFrame;
+        target = Attachment::kFrame;
       }
       break;
   }
