@@ -75,7 +75,7 @@ void ChainRows(const ModelView<S>& m, const DataView<S>& d, InertiaLayouts layou
   const auto column = [&](int dof) { return Dot(Spread(dofs, d.cdof(dof)), momentum); };
   using Lanes = std::remove_cvref_t<decltype(column(0))>;
 
-  // These are where the rows begin, and where column 0 stands in the legacy layout.
+  // Rows begin at `row`, and column 0 stands at `legacy` in the legacy layout.
   constexpr int kSize = Dofs::kSize;
   const bool with_legacy = layouts == InertiaLayouts::kRowsAndLegacy;
   S *row[kSize] = {}, *legacy[kSize] = {};

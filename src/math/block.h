@@ -63,7 +63,7 @@ inline void StoreTwo(Two x, double* p) { *reinterpret_cast<TwoInMemory*>(p) = x;
 inline Four Join(Two low, Two high) { return Four(__builtin_shufflevector(low, high, 0, 1, 2, 3)); }
 inline Four Join(double a, double b, double c, double d) { return Join(Two{a, b}, Two{c, d}); }
 inline Two Low(Four x) { return __builtin_shufflevector(x.v, x.v, 0, 1); }
-// This is read as the second half of memory, since GCC permutes the whole register for a shuffle.
+// High is read as the second half of memory, since GCC permutes the whole register for a shuffle.
 inline Two High(Four x) { return static_cast<Two>(reinterpret_cast<const TwoInMemory*>(&x)[1]); }
 inline Four Even(Four a, Four b) { return Four(__builtin_shufflevector(a.v, b.v, 0, 4, 2, 6)); }
 inline Four Odd(Four a, Four b) { return Four(__builtin_shufflevector(a.v, b.v, 1, 5, 3, 7)); }

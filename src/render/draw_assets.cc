@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-// This is a point or direction, whose address serves as that of three floats.
+// Vec3f is a point or direction, whose address serves as that of three floats.
 struct Vec3f {
   float x, y, z;
 };

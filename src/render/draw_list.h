@@ -44,8 +44,8 @@ enum class DrawMapping {
   kCube,      // direction (scale0 x, scale1 y, scale2 z)
 };
 
-// This is one shape with all that its look depends on. An arrow or a flex of the scene becomes several of these, with
-// one `geom`.
+// DrawInstance is one shape with all that its look depends on. An arrow or a flex of the scene becomes several of
+// these, with one `geom`.
 struct DrawInstance {
   DrawShape shape = DrawShape::kEllipsoid;
   int asset = -1, count = 0;
@@ -80,7 +80,7 @@ struct DrawSegment {
   float segment_rgb[3];
 };
 
-// This is a text whose lower left corner stands at a point of the model's frame, whatever is before it.
+// DrawLabel is a text whose lower left corner stands at a point of the model's frame, whatever is before it.
 struct DrawLabel {
   float pos[3];
   std::string text;
@@ -116,8 +116,8 @@ struct DrawSettings {
   static DrawSettings Of(const mjModel& m);
 };
 
-// This is a picture before it is drawn. Indices refer to vectors of the list itself, asset numbers to the DrawAssets
-// it was built with; the list owns its memory and is used for picture after picture.
+// DrawList is a picture before it is drawn. Indices refer to vectors of the list itself, asset numbers to the
+// DrawAssets it was built with; the list owns its memory and is used for picture after picture.
 struct DrawList {
   std::vector<DrawView> views;  // one, or left and right
   std::vector<DrawInstance> instances;

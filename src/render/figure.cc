@@ -20,7 +20,7 @@ constexpr float kHighlight = 5;  // width of the highlighted line, relative to t
 Rgba Opaque(const float* rgb) { return {rgb[0], rgb[1], rgb[2], 1}; }
 Rgba Of(const float* rgba) { return {rgba[0], rgba[1], rgba[2], rgba[3]}; }
 
-// This is a range of data along one axis of the figure.
+// Range is a range of data along one axis of the figure.
 struct Range {
   double low, high;
   double span() const { return high - low; }

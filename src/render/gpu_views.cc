@@ -126,7 +126,7 @@ void FillLights(const DrawList& list, const GpuLimits& limits, GpuPlan& plan) {
     const DrawLight& from = list.lights[i];
     GpuLight to = {};
     std::copy_n(from.pos, 3, to.pos);
-    // This is the cosine of the cutoff [degree]; -2 is below all cosines and lets every direction through.
+    // The cutoff [degree] is kept as its cosine; -2 is below all cosines and lets every direction through.
     to.pos[3] = from.cutoff >= 180 ? -2.0f : std::cos(from.cutoff * std::numbers::pi_v<float> / 180);
     std::copy_n(from.dir, 3, to.dir);
     to.dir[3] = from.exponent;
@@ -138,7 +138,7 @@ void FillLights(const DrawList& list, const GpuLimits& limits, GpuPlan& plan) {
     to.shadow[0] = -1;
     if (from.shadow && plan.shadow_layers > 0) {
       const DrawView view = ViewOfLight(from, list.settings, list.views.front());
-      // This is the width of a texel in metres: at the near plane for spots, where it grows with distance, and anywhere
+      // A texel has a width in metres: at the near plane for spots, where it grows with distance, and anywhere
       // for directional lights.
       const float texel = 2 * view.top / static_cast<float>(plan.shadow_size);
       to.shadow[0] = static_cast<float>(layer++);

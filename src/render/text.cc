@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kLineHeight = 12, kBaseline = 9;  // of the font, in strokes, downwards from the top of a line
 
-// This is a corner of a bar as stb_easy_font writes it; four of them are a bar, of which the first and third are
+// Corner is a corner of a bar as stb_easy_font writes it; four of them are a bar, of which the first and third are
 // opposite.
 struct Corner {
   float x, y, z;

@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-// This is a point of a surface and its outward unit normal.
+// Point is a point of a surface and its outward unit normal.
 struct Point {
   float p[3], n[3];
 };

@@ -14,7 +14,7 @@ using Vec = Vec3<double>;
 
 constexpr float kDefaultColor[4] = {0.5f, 0.5f, 0.5f, 1};
 
-// This is computed as for joints, from the length of the tendon [m].
+// TendonLimitNearness is computed as for joints, from the length of the tendon [m].
 double TendonLimitNearness(const SceneBuilder& s, int id) {
   const mjModel* m = s.m;
   if (!m->tendon_limited[id]) return 0;

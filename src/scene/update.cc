@@ -1,5 +1,5 @@
-// This is the order of a scene. Geoms come before the camera, so that infinite planes follow where the camera was at
-// the last update, as in MuJoCo 3.8.0; lights come after it, as the headlight is at the head.
+// This file has the order of a scene. Geoms come before the camera, so that infinite planes follow where the camera was
+// at the last update, as in MuJoCo 3.8.0; lights come after it, as the headlight is at the head.
 #include "scene/update.h"
 
 #include "plugin/hooks.h"
@@ -18,7 +18,7 @@ struct Part {
   void (*add)(SceneBuilder& scene);
 };
 
-// This is the one list of parts: the number of a geom in segmented pictures depends on it.
+// kParts is the one list of parts: the number of a geom in segmented pictures depends on it.
 constexpr Part kParts[] = {
     {mjCAT_DYNAMIC, AddFlexes},      {mjCAT_DYNAMIC, AddSkins},
     {kAny, AddModelGeoms},           {kAny, AddSites},

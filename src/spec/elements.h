@@ -23,7 +23,7 @@ class Flex : public ElementOf<mjsFlex, mjOBJ_FLEX> {};
 class Mesh : public ElementOf<mjsMesh, mjOBJ_MESH> {};
 class HField : public ElementOf<mjsHField, mjOBJ_HFIELD> {
  public:
-  // This is what the largest field may have: specification, draft and model each hold its numbers, all three in less
+  // No field may have more points than this: specification, draft and model each hold its numbers, all three in less
   // than a gigabyte.
   static constexpr std::size_t kMaxPoints = std::size_t{1} << 26;
 };

@@ -32,7 +32,7 @@ struct SlotKey {
   }
 };
 
-// This is one slot of one world, with what is needed to find its numbers again and to write its forces back.
+// LaneSlot is one slot of one world, with what is needed to find its numbers again and to write its forces back.
 struct LaneSlot {
   SlotKey key;
   Slot slot;       // its columns and first direction are those of the lane
@@ -42,7 +42,7 @@ struct LaneSlot {
   int contact;  // of a slot whose rows are made in lanes: the contact of the world; otherwise -1
 };
 
-// This is one lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to
+// WorldLane is one lane: its world, and its slots with their numbers one behind the other. Memory is kept from step to
 // step.
 struct WorldLane {
   const mjModel* model = nullptr;  // that of all, or its own

@@ -255,7 +255,7 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
   return Run(worlds, work, {.packed_steps = steps, .packed_stage = mjSTAGE_NONE, .rollout = &plan});
 }
 
-// This is for callers that know more than batches do; outputs are left as they are.
+// Apply is for callers that know more than batches do; outputs are left as they are.
 int Worlds::Apply(const Selection& worlds, const Work& work, bool save) {
   const Busy busy(this);
   CheckSelection(worlds);

@@ -79,7 +79,7 @@ struct WorldArray {
 enum class Draw { kUniform, kLogUniform, kNormal };  // normal: mean and deviation take the place of the ends
 enum class Combine { kSet, kAdd, kScale };
 
-// This is many worlds of one model, which is copied. Calls are made by one thread at a time, and a second one throws;
+// Worlds is many worlds of one model, which is copied. Calls are made by one thread at a time, and a second one throws;
 // rows of states, outputs and parameters may be read and written between calls.
 class Worlds {
  public:
@@ -194,12 +194,12 @@ class Worlds {
     char* Row(int world) { return values.data() + static_cast<size_t>(world) * field.Bytes(); }
     char* CheckedRow(int world) { return checked.data() + static_cast<size_t>(world) * field.Bytes(); }
   };
-  // This is a field of mjData with room for all worlds.
+  // OutputArray is a field of mjData with room for all worlds.
   struct OutputArray {
     DataField field;
     std::vector<char> values;
   };
-  // This is one random quantity: where it is, its bounds for each number, and how it is drawn and combined.
+  // Range is one random quantity: where it is, its bounds for each number, and how it is drawn and combined.
   struct Range {
     int component;     // of the state, or -1
     size_t parameter;  // otherwise
@@ -303,7 +303,7 @@ class Worlds {
 
   uint64_t seed_ = 0;
   std::vector<Range> ranges_;
-  // These are the resets of each world so far, on which random numbers depend on.
+  // Random numbers depend on how often each world has been reset so far.
   std::vector<uint32_t> episodes_;
 
   // the step that runs beside the caller, and the process that it was begun in

@@ -11,7 +11,8 @@
 namespace sinew {
 namespace {
 
-// These are constants of the paper: multipliers of the rounds, and steps of the key (golden ratio, sqrt(3) - 1).
+// kMultiplier holds constants of the paper: multipliers of the rounds, and steps of the key (golden ratio, sqrt(3) -
+// 1).
 constexpr uint32_t kMultiplier[2] = {0xD2511F53, 0xCD9E8D57};
 constexpr uint32_t kWeyl[2] = {0x9E3779B9, 0xBB67AE85};
 
@@ -46,7 +47,7 @@ double UniformAt(const RandomPlace& place) {
   return Fraction(words[0], words[1]);
 }
 
-// This is the method of G. Box and M. Muller, A note on the generation of random normal deviates, 1958. Two uniform
+// NormalAt is the method of G. Box and M. Muller, A note on the generation of random normal deviates, 1958. Two uniform
 // numbers of one place give one normal number; the second is dropped.
 double NormalAt(const RandomPlace& place) {
   const auto words = At(place);

@@ -14,7 +14,7 @@
 namespace sinew {
 inline namespace SINEW_ISA {
 
-// This is the storage of one pack: the arrays, scratch for stages, and the worlds of the lanes, which belong to
+// LaneData is the storage of one pack: the arrays, scratch for stages, and the worlds of the lanes, which belong to
 // somebody else. The memory is one block, aligned to the widest register.
 template <class S>
 class LaneData {

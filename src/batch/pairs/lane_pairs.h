@@ -62,7 +62,7 @@ class PairList {
  private:
   static constexpr int kMaxPairs = 4000;
 
-  // These are options that programs may change and that the list of pairs depends on.
+  // Settings holds options that programs may change and that the list of pairs depends on.
   struct Settings {
     int parents, overridden;
     double margin;

@@ -20,7 +20,7 @@ constexpr const char* kComponents[mjNSTATE] = {
     "time",         "qpos",         "qvel",      "act",       "history",    "qacc_warmstart", "ctrl",
     "qfrc_applied", "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat", "userdata",       "plugin_state"};
 
-// These are counts of mjData that may be outputs: they change from step to step, unlike sizes of the model.
+// kCounts holds counts of mjData that may be outputs: they change from step to step, unlike sizes of the model.
 constexpr const char* kCounts[] = {"ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof"};
 
 // What all worlds share: assets, hierarchies over them, names and texts, and what only the compiler reads. Heights of a
@@ -196,7 +196,7 @@ void CheckParameter(const ModelParameter& field, const void* values) {
   if (std::string_view(field.name) == "body_inertia") CheckInertias(field, numbers);
 }
 
-// These are the fields that mj_setConst reads: changing one of them makes derived fields wrong.
+// DerivesConstants names the fields that mj_setConst reads: changing one of them makes derived fields wrong.
 bool DerivesConstants(const ModelParameter& field) {
   constexpr std::string_view kInputs[] = {"qpos0",
                                           "qpos_spring",

@@ -22,8 +22,8 @@ bool Contains(const Simplex& simplex, const Vec& w) {
   return false;
 }
 
-// This is for polytopes whose distance does not matter while they are apart. It is false when rounding decides: the
-// distance then tells.
+// AskWhetherOverlap is for polytopes whose distance does not matter while they are apart. It is false when rounding
+// decides: the distance then tells.
 bool AskWhetherOverlap(const ConvexShape& A, const ConvexShape& B, CoreDistance& out) {
   const Overlap overlap = FindOverlap(A, B, out.simplex);
   if (overlap == Overlap::kUnsure) {

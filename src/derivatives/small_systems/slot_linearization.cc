@@ -168,7 +168,7 @@ void ForMatrices(const mjModel* m, const TransitionMatrices& result, const Use& 
   if (result.B) use(StepMatrix{result.B, sizes.control(), sizes.nu});
 }
 
-// This is the block of memory that a workspace lies in.
+// WorkBlock is the block of memory that a workspace lies in.
 class WorkBlock {
  public:
   explicit WorkBlock(const mjModel* m) {

@@ -1,6 +1,6 @@
-// This is what mjr_* does where an OpenGL context is current: this file keeps the buffers and moves pixels between
-// them and memory; GlScene draws what is in a scene. All rectangles are in pixels with the origin at the lower left
-// corner, as OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
+// This file has what mjr_* does where an OpenGL context is current: this file keeps the buffers and moves pixels
+// between them and memory; GlScene draws what is in a scene. All rectangles are in pixels with the origin at the lower
+// left corner, as OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
 #include "render/gl/gl_backend.h"
 
 #include <algorithm>
@@ -22,8 +22,8 @@ namespace {
 // Half the width of the viewport for texts and lines: powers of two keep places of pixels exact.
 constexpr int kCanvas = 8192;
 
-// This is the backend of one mjrContext. It owns every object that it makes in OpenGL, and mirrors names and sizes of
-// buffers into the fields of mjrContext, which programs read directly.
+// GlBackend is the backend of one mjrContext. It owns every object that it makes in OpenGL, and mirrors names and sizes
+// of buffers into the fields of mjrContext, which programs read directly.
 class GlBackend final : public RenderBackend {
  public:
   GlBackend(const GlFunctions& gl, const mjModel* m, mjrContext& con)
@@ -157,7 +157,7 @@ class GlBackend final : public RenderBackend {
     BindTarget();
   }
 
-  // This is the way back: core profiles have no glDrawPixels, so colours and depths become two textures, and a
+  // DrawPixels is the way back: core profiles have no glDrawPixels, so colours and depths become two textures, and a
   // triangle that covers the rectangle writes them. The depth test is on but always passes, because OpenGL writes no
   // depth without it.
   void DrawPixels(const unsigned char* rgb, const float* depth, mjrRect r, const mjrContext& con) override {

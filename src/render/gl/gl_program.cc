@@ -108,7 +108,7 @@ void FillMesh(const GlFunctions& gl, const TriangleList& triangles, GpuMesh& mes
     gl.GenBuffers(1, &mesh.buffer);
     gl.BindVertexArray(mesh.array);
     gl.BindBuffer(GL_ARRAY_BUFFER, mesh.buffer);
-    // These are the components and the first float of each attribute, in the order of the locations of shaders.h.
+    // Each attribute has a number of components and a first float, in the order of the locations of shaders.h.
     constexpr int kParts[3][2] = {{3, 0}, {3, 3}, {2, 6}};
     for (GLuint i = 0; i < 3; ++i) {
       gl.VertexAttribPointer(i, kParts[i][0], GL_FLOAT, GL_FALSE, kEach * sizeof(float),

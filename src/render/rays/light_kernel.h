@@ -13,7 +13,7 @@ inline namespace SINEW_ISA {
 
 inline constexpr float kShadowShift = 1e-4f;  // start of a ray off its surface, in distances from the eye
 
-// This is a light as a surface sees it: unit direction, distance [m], and strength after attenuation and cone, 0
+// LitPack is a light as a surface sees it: unit direction, distance [m], and strength after attenuation and cone, 0
 // where it does not reach.
 template <int W>
 struct LitPack {

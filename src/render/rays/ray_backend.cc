@@ -1,4 +1,4 @@
-// This is mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by
+// This file has mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by
 // PictureMaker. Rectangles are in pixels from the lower left corner; parts outside of a buffer are neither read nor
 // written.
 #include "render/rays/ray_backend.h"
@@ -41,8 +41,8 @@ float FromWindowDepth(const FrameBuffer& buffer, float window) {
   return buffer.near * buffer.far / (buffer.far - window * range);
 }
 
-// This is the backend of one mjrContext without OpenGL. It has copies of the model's assets, and all calls come from
-// one thread.
+// RayBackend is the backend of one mjrContext without OpenGL. It has copies of the model's assets, and all calls come
+// from one thread.
 class RayBackend final : public RenderBackend {
  public:
   RayBackend(const mjModel* m, const mjrContext& con) : assets_(m ? MakeDrawAssets(*m) : DrawAssets()) {

@@ -21,7 +21,7 @@ struct RaySamples {
   alignas(64) int32_t shape[kMostRays];  // number of the nearest opaque shape, -1 for none
 };
 
-// This is one instruction set's way to trace; `width` is how many rays are in a pack.
+// RayOps is one instruction set's way to trace; `width` is how many rays are in a pack.
 struct RayOps {
   const char* name;
   InstructionSet isa;

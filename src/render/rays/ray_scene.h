@@ -51,8 +51,8 @@ struct RayAssets {
   explicit RayAssets(DrawAssets assets);
 };
 
-// This is an instance as kernels read it: sizes and texture are as in DrawInstance, and pointers refer to RayAssets,
-// or to surfaces of the RayScene, which both outlive the picture.
+// RayShape is an instance as kernels read it: sizes and texture are as in DrawInstance, and pointers refer to
+// RayAssets, or to surfaces of the RayScene, which both outlive the picture.
 struct RayShape {
   DrawShape kind;
   bool sphere;     // an ellipsoid with equal axes, whose orientation does not matter
@@ -77,7 +77,7 @@ struct RayShape {
   float flat_rgb[3];  // of pictures of segments
 };
 
-// This is a light with what each pixel would else compute again; -2 stands for no cutoff, as no cosine is below it.
+// RayLight is a light with what each pixel would else compute again; -2 stands for no cutoff, as no cosine is below it.
 struct RayLight {
   DrawLight light;
   float cos_cutoff;

@@ -15,7 +15,7 @@ struct Spot {
   float x, y, depth;
 };
 
-// This is a point in the frame of the camera [m].
+// CameraPoint is a point in the frame of the camera [m].
 struct CameraPoint {
   float x, y, depth;
 };

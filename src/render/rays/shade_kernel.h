@@ -196,7 +196,7 @@ void TraceRow(const ShadeContext& context, RaySamples& samples, int first) {
   const auto active = lane < F(static_cast<float>(samples.count));
   const F x = LoadLanes<W>(samples.x + first), y = LoadLanes<W>(samples.y + first);
   const RayPack<W> rays = CameraRays<W>(view, x, y, active);
-  // This is the far plane, as a distance along each ray.
+  // The far plane limits the distance along each ray.
   const F limit =
       view.orthographic ? F(view.far) : F(view.far) / Most(Dot(rays.d, Broadcast<W>(view.forward)), F(1e-3f));
   HitPack<W> hit = NoHit<W>(limit);

@@ -12,7 +12,7 @@
 namespace sinew::rays {
 inline namespace SINEW_ISA {
 
-// These are the colours of a pack's lanes, 0..1.
+// Texels holds the colours of a pack's lanes, 0..1.
 template <int W>
 struct Texels {
   Vec3<Floats<W>> rgb;

@@ -18,7 +18,7 @@ inline namespace SINEW_ISA {
 inline constexpr float kNoHit = 1e30f;
 inline constexpr float kFlat = 1e-12f;  // stands for slopes that are zero
 
-// This is W rays; directions have length one, so that t is a distance in metres. Lanes that are not active are
+// RayPack is W rays; directions have length one, so that t is a distance in metres. Lanes that are not active are
 // carried along, and their results mean nothing.
 template <int W>
 struct RayPack {
@@ -30,7 +30,7 @@ struct RayPack {
   M active;
 };
 
-// This is what rays have met so far: distance, number of the shape, and of a triangle in it. Numbers are -1 for
+// HitPack is what rays have met so far: distance, number of the shape, and of a triangle in it. Numbers are -1 for
 // nothing.
 template <int W>
 struct HitPack {
@@ -204,7 +204,7 @@ F EnterConvex(const RayShape& shape, const Vec3<F>& o, const Vec3<F>& d) {
 
 // ---- trees
 
-// These are rays prepared for many boxes: a division for each axis once, a product and a difference for each plane.
+// Slabs holds rays prepared for many boxes: a division for each axis once, a product and a difference for each plane.
 template <class F>
 struct Slabs {
   Vec3<F> inverse, shift;  // t = plane * inverse - shift
