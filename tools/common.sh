@@ -53,12 +53,18 @@ WEB_COMMANDS=(emcc=emscripten node=nodejs npm=npm)
 WEB_TEST_PACKAGES=(chromium fonts-dejavu-core)
 AARCH64_PACKAGES=(g++-aarch64-linux-gnu qemu-user-static)
 
+# What to expect of a build from nothing: ninja then counts the files.
+first_build() {
+  [ -e "build/$1/build.ninja" ] || echo ": the first build takes about $FIRST_BUILD_MINUTES minutes of processor time, over $JOBS processors"
+}
+FIRST_BUILD_MINUTES=15
+
 # build PRESET [TARGET...]
 build() {
   local preset=$1 targets=()
   shift
   [ $# -gt 0 ] && targets=(--target "$@")
-  say "building $preset"
+  say "building $preset$(first_build "$preset")"
   cmake --preset "$preset" >/dev/null
   cmake --build --preset "$preset" -j "$JOBS" "${targets[@]}" >&2
 }
