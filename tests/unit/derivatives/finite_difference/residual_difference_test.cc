@@ -158,11 +158,11 @@ TEST(TreeCouplingTest, ContactsTendonsAndActuatorsJoinTrees) {
   StackFrame frame(w.d.get());
   const TreeCoupling coupling(w.m.get(), w.d.get(), frame);
   enum { kLower, kUpper, kCapsule, kSwing, kArm };
-  EXPECT_TRUE(coupling.Feels(kLower, kUpper));
-  EXPECT_TRUE(coupling.Feels(kArm, kSwing));
-  EXPECT_TRUE(coupling.Feels(kCapsule, kCapsule));
-  for (int tree : {kLower, kUpper, kSwing, kArm}) EXPECT_FALSE(coupling.Feels(tree, kCapsule));
-  EXPECT_FALSE(coupling.Feels(kArm, kLower));
+  EXPECT_TRUE(coupling.DependsOn(kLower, kUpper));
+  EXPECT_TRUE(coupling.DependsOn(kArm, kSwing));
+  EXPECT_TRUE(coupling.DependsOn(kCapsule, kCapsule));
+  for (int tree : {kLower, kUpper, kSwing, kArm}) EXPECT_FALSE(coupling.DependsOn(tree, kCapsule));
+  EXPECT_FALSE(coupling.DependsOn(kArm, kLower));
   EXPECT_TRUE(coupling.Drives(kSwing, 0) && coupling.Drives(kArm, 0) && coupling.Drives(kSwing, 1));
   EXPECT_FALSE(coupling.Drives(kArm, 1));
 
