@@ -54,7 +54,7 @@ class Separation {
     mj_collision(m_.get(), d_.get());
   }
   int contacts() const { return d_->ncon; }
-  void Learn() { LaneSeparations::Learn(*m_, *d_, pair_, *known_); }
+  void Note() { LaneSeparations::NoteDirection(*m_, *d_, pair_, *known_); }
   int known() const { return known_->known; }
 
   // `with_boxes`: boxes of the geoms are compared, too.
@@ -92,7 +92,7 @@ TEST(Separation, WhatIsToldApartHasNoContact) {
           contacts += pair.contacts() > 0;
           apart += pair.contacts() == 0;
           told += is_told;
-          if (pair.contacts() == 0 && !is_told) pair.Learn();
+          if (pair.contacts() == 0 && !is_told) pair.Note();
         }
         EXPECT_GT(contacts, 10);
         EXPECT_GT(apart, 10);
@@ -102,7 +102,7 @@ TEST(Separation, WhatIsToldApartHasNoContact) {
   }
 }
 
-TEST(Separation, WhatIsLearntServesThePoseItWasLearntFrom) {
+TEST(Separation, WhatIsNotedServesThePoseItWasNotedFrom) {
   std::mt19937 random(2);
   for (const std::string shape : kShapes) {
     SCOPED_TRACE(shape);
@@ -111,7 +111,7 @@ TEST(Separation, WhatIsLearntServesThePoseItWasLearntFrom) {
     for (int i = 0; i < 100; ++i) {
       pair.Place(random);
       if (pair.contacts() > 0) continue;
-      pair.Learn();
+      pair.Note();
       ++apart;
       told += pair.IsToldApart(/*with_boxes=*/false);
       ASSERT_LE(pair.known(), LaneSeparation::kDirections);
