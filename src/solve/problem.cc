@@ -76,6 +76,25 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   return p;
 }
 
+void WeighImprovements(const mjModel* m, Problem& p, StackFrame& frame) {
+  double* trace = frame.Doubles(static_cast<int>(m->ntree));
+  double* weight = frame.Doubles(p.rows.nefc);
+  if (frame.full()) return;
+  Zero(trace, static_cast<int>(m->ntree));
+  double mean = 0;
+  for (int i = 0; i < p.nv; ++i) {
+    trace[m->dof_treeid[i]] += m->dof_M0[i];
+    mean += m->dof_M0[i] / static_cast<double>(m->ntree);
+  }
+  for (int b = 0; b < p.J.nblock; ++b) {
+    const JacobianBlock& block = p.J.block[b];
+    double lightest = mean;
+    for (int c = 0; c < block.ncol; ++c) lightest = Min(lightest, trace[m->dof_treeid[block.col[c]]]);
+    std::fill_n(weight + block.row, block.nrow, p.scale * mean / Max(kMinVal, lightest));
+  }
+  p.weight = weight;
+}
+
 Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island) {
   Problem p{};
   const int dof = d->island_idofadr[island], row = d->island_iefcadr[island];

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <vector>
 
+#include "compile/constants/tendon_rates.h"
 #include "compile/topology/same_frame.h"
 #include "core/stack.h"
 #include "force/actuation.h"
@@ -195,7 +196,7 @@ void SetTendonWeight(mjModel* m, mjData* d) {
   }
 }
 
-// actuator_acc0 = |M^-1 moment'|, and how fast elastic tendons vibrate
+// actuator_acc0 = |M^-1 moment'|
 void SetActuatorAcceleration(mjModel* m, mjData* d) {
   InverseInertia inverse(m, d);
   for (int i = 0; i < m->nu; ++i) {
@@ -203,8 +204,6 @@ void SetActuatorAcceleration(mjModel* m, mjData* d) {
     const Row moment = {d->moment_rownnz[i], d->moment_colind + adr, d->actuator_moment + adr};
     m->actuator_acc0[i] = inverse.Acceleration(moment);
     m->actuator_length0[i] = d->actuator_length[i];
-    const bool is_elastic = IsMusculotendon(m, i) && m->actuator_actnum[i] == kElasticStates;
-    if (is_elastic) m->actuator_biasprm[mjNBIAS * i + kTendonRate] = TendonStiffness(m, i) * inverse.Weight(moment);
   }
 }
 
@@ -291,6 +290,7 @@ void SetAtReference(mjModel* m, mjData* d) {
   SetTendonWeight(m, d);
   SetFlexEdges(m, d);
   SetActuatorAcceleration(m, d);
+  SetTendonRates(m, d);
   SetDampingRatio(m, d);
   SetCameras(m, d);
   SetLights(m, d);

@@ -7,7 +7,6 @@
 #include "integrate/midpoint_kernel.h"
 #include "integrate/velocity_derivative/metric_kernel.h"
 #include "model/kinds/integrator.h"
-#include "model/storage/extension.h"
 
 namespace sinew {
 namespace {
@@ -130,7 +129,6 @@ std::string ObstacleOfMetric(const mjModel* model) {
   const Model m(model);
   if (!IsDiscrete(model)) return {};
   if (HasMedium(m)) return "the drag of a medium is in the metric of 'discrete'";
-  if (HasFibers(model)) return "muscles with tendons are in the metric of 'discrete'";
   if (model->nhistory > 0) return "controls of the past are in the metric of 'discrete'";
   for (int f = 0; f < model->nflex; ++f) {
     if (!model->flex_rigid[f]) return NameOf(model, mjOBJ_FLEX, f) + " is in the metric of 'discrete'";
