@@ -1,4 +1,4 @@
-// Derivatives of a step: by the balance of forces where the step follows from it, by repeated steps elsewhere.
+// Derivatives of a step: by the residual of forces where the step follows from it, by repeated steps elsewhere.
 #include "derivatives/difference_transition.h"
 #include "core/error.h"
 #include "derivatives/finite_difference/residual_difference.h"
@@ -20,11 +20,11 @@ void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered
                 "choose another integrator");
   }
   if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
-  // The balance does not know that fibres move with the velocities of the end of the step, and cells with positions
-  // there, nor how forces of compliant contacts change with positions, nor how a metric changes that rows are solved
-  // in.
-  const bool balance = !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m);
-  if (balance && DifferenceResidual(m, d, eps, centered, result)) return;
+  // The residual does not follow fibres, which move with the velocities of the end of the step, and cells with
+  // positions there, nor how forces of compliant contacts change with positions, nor how a metric changes that rows are
+  // solved in.
+  const bool residual = !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m);
+  if (residual && DifferenceResidual(m, d, eps, centered, result)) return;
   StackFrame frame(d);
   StepDifferences(m, d, eps, centered, result, frame).Run();
 }

@@ -183,8 +183,9 @@ void AddActuators(const Model& m, const Data& d, const ResidualPoint& at, const 
 
 // ---- friction
 
-// The slope of the forces of a contact by its sliding friction, times the motion that the slopes by the balance are: by
-// a central difference of the cost's gradient at fixed residuals of the directions, over a millionth of the friction.
+// The slope of the forces of a contact by its sliding friction, times the motion that the slopes by the residual are:
+// by a central difference of the cost's gradient at fixed residuals of the directions, over a millionth of the
+// friction.
 class SlidingFriction {
  public:
   SlidingFriction(const mjModel* m, mjData* d, double scale, const double* residual, const double* motion)

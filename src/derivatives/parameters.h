@@ -1,4 +1,4 @@
-// Derivatives of a scalar by parameters of the model, from its slopes by the balance of forces.
+// Derivatives of a scalar by parameters of the model, from its slopes by the residual of forces.
 #ifndef SINEW_DERIVATIVES_PARAMETERS_H_
 #define SINEW_DERIVATIVES_PARAMETERS_H_
 
@@ -9,8 +9,8 @@
 
 namespace sinew {
 
-// Adds to the gradients what one step contributes. The world is that of the balance's derivative. What the compiler has
-// derived from parameters (inverse weights, ranges of lengths) is held constant.
+// Adds to the gradients what one step contributes. The world is that of the residual's derivative. What the compiler
+// has derived from parameters (inverse weights, ranges of lengths) is held constant.
 void AddParameterGradients(const mjModel* m, mjData* d, const ResidualPoint& at,
                            const ResidualDerivative::Slopes& slopes, const Smoothing& smoothing,
                            const sinewParameterGradients& out);

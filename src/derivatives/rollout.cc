@@ -100,8 +100,8 @@ class StepPullback {
     }
     const std::unique_ptr<ResidualDerivative> derivative =
         MakeResidualDerivative(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
-    const ResidualDerivative& balance = *derivative;
-    const ResidualPoint at = balance.point();
+    const ResidualDerivative& residual = *derivative;
+    const ResidualPoint at = residual.point();
     const int nv = sizes_.nv;
     const double h = m_->opt.timestep;
     const std::vector<double> next = adjoint.state;
@@ -131,7 +131,7 @@ class StepPullback {
     });
     // fibres end where v + h b leads them
     for (int k = 0; k < sizes_.na; ++k) {
-      for (const auto& [dof, slope] : balance.activations()[Size(k)].by_end) {
+      for (const auto& [dof, slope] : residual.activations()[Size(k)].by_end) {
         const double by = slope * next[Size(sizes_.activation() + k)];
         now[Size(nv + dof)] += by;
         by_b[Size(dof)] += h * by;
@@ -147,14 +147,14 @@ class StepPullback {
     };
     for (int k = 0; k < sizes_.na; ++k) {
       const double by = next[Size(sizes_.activation() + k)];
-      for (const auto& [column, slope] : balance.activations()[Size(k)].slopes) add(column, slope * by);
+      for (const auto& [column, slope] : residual.activations()[Size(k)].slopes) add(column, slope * by);
     }
 
-    // the balance: one solution with the transposed factors, then a product with each column
-    ResidualDerivative::Slopes slopes = balance.Transposed(by_b.data(), free.Any() ? by_a.data() : nullptr);
+    // the residual: one solution with the transposed factors, then a product with each column
+    ResidualDerivative::Slopes slopes = residual.Transposed(by_b.data(), free.Any() ? by_a.data() : nullptr);
     for (int c = 0; c < sizes_.all(); ++c) {
-      const double* force = balance.columns().force[c];
-      const double* step = balance.columns().step[c];
+      const double* force = residual.columns().force[c];
+      const double* step = residual.columns().step[c];
       double sum = 0;
       for (int i = 0; i < nv; ++i) sum += slopes.force[Size(i)] * force[i];
       for (int i = 0; at.HasStep() && i < nv; ++i) sum += slopes.step[Size(i)] * step[i];

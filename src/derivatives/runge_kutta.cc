@@ -146,14 +146,14 @@ class RungeKuttaChain {
   // Rates of the present state, and how they depend on the start.
   Map RatesAt(const Map& state, double* rates) {
     const std::unique_ptr<ResidualDerivative> derivative = MakeResidualDerivative(m_, d_, smoothing_);
-    ResidualDerivative& balance = *derivative;
-    balance.Solve();
+    ResidualDerivative& residual = *derivative;
+    residual.Solve();
     const int nv = sizes_.nv;
-    start_.Rates(balance.point().a, rates);
+    start_.Rates(residual.point().a, rates);
     Map rate(sizes_.state(), columns_);
     for (int i = 0; i < nv; ++i) std::copy_n(state[nv + i], columns_, rate[i]);
     for (int x = 0; x < columns_; ++x) {
-      const double* change = balance.columns().force[x];
+      const double* change = residual.columns().force[x];
       for (int i = 0; i < nv; ++i) {
         if (change[i] == 0) continue;
         double* row = rate[nv + i];
@@ -166,7 +166,7 @@ class RungeKuttaChain {
     }
     for (int k = 0; k < sizes_.na; ++k) {
       double* row = rate[sizes_.activation() + k];
-      for (const auto& [column, slope] : balance.activations()[Size(k)].slopes) {
+      for (const auto& [column, slope] : residual.activations()[Size(k)].slopes) {
         if (column >= sizes_.control()) {
           row[column] += slope;
         } else {
@@ -209,7 +209,7 @@ class RungeKuttaChain {
 
 // The chain backwards: with slopes l by a state and mu by rates,
 //   X = X_0 (+) t F:    l_0 += T' l,  mu += t V' l
-//   F_i = F(X_i, u):    l_i += (dF/dX)' mu, with one solution of the transposed balance
+//   F_i = F(X_i, u):    l_i += (dF/dX)' mu, with one solution of the transposed residual
 class RungeKuttaPullback {
  public:
   RungeKuttaPullback(const mjModel* m, mjData* d, const Smoothing& smoothing, const DelayedControls& delays,
@@ -306,24 +306,24 @@ class RungeKuttaPullback {
     const int nv = sizes_.nv;
     const std::unique_ptr<ResidualDerivative> derivative =
         MakeResidualDerivative(m_, d_, smoothing_, nullptr, ControlColumns::kActing);
-    const ResidualDerivative& balance = *derivative;
-    const ResidualDerivative::Slopes slopes = balance.TransposedSolution(by_rates.data() + nv);
+    const ResidualDerivative& residual = *derivative;
+    const ResidualDerivative::Slopes slopes = residual.TransposedSolution(by_rates.data() + nv);
     const auto add = [&](int column, double slope) {
       (column < sizes_.state() ? by_state[Size(column)] : control[Size(column - sizes_.state())]) += slope;
     };
     for (int i = 0; i < nv; ++i) by_state[Size(nv + i)] += by_rates[Size(i)];
     for (int c = 0; c < sizes_.all(); ++c) {
-      const double* force = balance.columns().force[c];
+      const double* force = residual.columns().force[c];
       double sum = 0;
       for (int i = 0; i < nv; ++i) sum += slopes.force[Size(i)] * force[i];
       add(c, sum);
     }
     for (int k = 0; k < sizes_.na; ++k) {
       const double by = by_rates[Size(sizes_.activation() + k)];
-      for (const auto& [column, slope] : balance.activations()[Size(k)].slopes) add(column, slope * by);
+      for (const auto& [column, slope] : residual.activations()[Size(k)].slopes) add(column, slope * by);
     }
     delays_.Take(d_, control);
-    const double* a = balance.point().a;
+    const double* a = residual.point().a;
     if (parameters_) AddParameterGradients(m_, d_, {a, a}, slopes, smoothing_, *parameters_);
   }
 

@@ -1,5 +1,5 @@
 // A and B of the steps of a pack, by the kernels that one world runs
-// (derivatives/small_systems/slot_linearization_kernel.h): columns of the balance and their solution in lanes. How
+// (derivatives/small_systems/slot_linearization_kernel.h): columns of the residual and their solution in lanes. How
 // actuators answer, and how contacts move with their geoms, is found in the lanes' worlds.
 #ifndef SINEW_BATCH_PACK_PACK_LINEARIZATION_KERNEL_H_
 #define SINEW_BATCH_PACK_PACK_LINEARIZATION_KERNEL_H_
@@ -157,16 +157,16 @@ SINEW_STAGE void FindStepOfPack(const PackWorlds<S>& w, const SlotProblem<S>& p,
   FindStep(w.m(), w.d(), p, work, has_step);
 }
 template <class S>
-SINEW_STAGE void AddSmoothOfPack(SlotResidual<S, PackSource<S>>& balance) {
-  balance.AddSmooth();
+SINEW_STAGE void AddSmoothOfPack(SlotResidual<S, PackSource<S>>& residual) {
+  residual.AddSmooth();
 }
 template <class S>
-SINEW_STAGE void AddActuatorsOfPack(SlotResidual<S, PackSource<S>>& balance) {
-  balance.AddActuators();
+SINEW_STAGE void AddActuatorsOfPack(SlotResidual<S, PackSource<S>>& residual) {
+  residual.AddActuators();
 }
 template <class S>
-SINEW_STAGE void AddConstraintsOfPack(SlotResidual<S, PackSource<S>>& balance) {
-  balance.AddConstraints();
+SINEW_STAGE void AddConstraintsOfPack(SlotResidual<S, PackSource<S>>& residual) {
+  residual.AddConstraints();
 }
 template <class S>
 SINEW_STAGE BlockedColumns<S> SolvePack(const PackWorlds<S>& w, const SlotProblem<S>& p, const SlotWorkspace<S>& work,
@@ -252,10 +252,10 @@ void LinearizePack(const PackWorlds<S>& w, bool has_step, unsigned possible, cha
   FindStepOfPack(w, p, of.work, has_step);
   w.ShowToWorlds(w.d().qvel_data(), w.m().raw()->nv, &mjData::qvel);
   of.source.FindActuators();
-  SlotResidual<S, PackSource<S>> balance(w.m(), w.d(), p, of.work, has_step, of.source);
-  AddSmoothOfPack(balance);
-  AddActuatorsOfPack(balance);
-  AddConstraintsOfPack(balance);
+  SlotResidual<S, PackSource<S>> residual(w.m(), w.d(), p, of.work, has_step, of.source);
+  AddSmoothOfPack(residual);
+  AddActuatorsOfPack(residual);
+  AddConstraintsOfPack(residual);
   const BlockedColumns<S> columns = SolvePack(w, p, of.work, has_step);
   done &= ~of.source.failed() & LaneBits(AreFinite(columns, of.work.columns, of.work.nv));
   for (int lane = 0; lane < w.kWidth; ++lane) {

@@ -1,4 +1,4 @@
-// What the parts of the balance of forces contribute to: its derivatives at fixed accelerations.
+// What the parts of the residual of forces contribute to: its derivatives at fixed accelerations.
 //
 //   r(a; q, v, act, u) = M a - qfrc_smooth - J' f(J a - aref),     s = M a - X b
 //
@@ -57,7 +57,7 @@ class Columns {
   std::vector<double> values_;
 };
 
-// The accelerations at which the balance is differentiated.
+// The accelerations at which the residual is differentiated.
 struct ResidualPoint {
   const double *a, *b;  // the same where the integrator changes nothing
   bool HasStep() const { return a != b; }

@@ -144,7 +144,7 @@ WrenchChange<S> ChangeByVelocity(const ContactResponse<S>& response, const Spati
 
 // ---- columns
 
-// Takes the part of a contact, at whose point the pair has begun, from the columns of the balance by positions and
+// Takes the part of a contact, at whose point the pair has begun, from the columns of the residual by positions and
 // velocities. keep.Position(dof, change) and keep.Velocity(dof, change) are told how its wrench changes.
 template <class S, class Out, class Keep>
 void SubtractContact(const PairColumnsOf<S>& pair, const ContactResponse<S>& response, const ContactSidesOf<S>& sides,

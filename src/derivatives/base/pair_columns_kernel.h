@@ -1,5 +1,5 @@
 // Constraints on the relative motion of two bodies: how their wrenches on the bodies change with positions and
-// velocities, as derivatives of the balance; for one world and for lanes.
+// velocities, as derivatives of the residual; for one world and for lanes.
 //
 // About a fixed point of the world, with the axes s_i of the dofs and the wrenches W_1, W_2 on the bodies, the force at
 // dof i is the forces s_i' W_b of the bodies b that it moves. These change with q_j by

@@ -1,4 +1,4 @@
-// The balance of forces of a world at given accelerations.
+// The residual of forces of a world at given accelerations.
 #ifndef SINEW_DERIVATIVES_BASE_RESIDUAL_H_
 #define SINEW_DERIVATIVES_BASE_RESIDUAL_H_
 
@@ -28,7 +28,7 @@ void UpdateForces(const mjModel* m, mjData* d, bool with_step, const ResidualPar
 [[nodiscard]] bool EvaluateResidual(const mjModel* m, mjData* d, const Accelerations& at, bool with_step,
                                     const ResidualParts& result);
 
-// Which contacts and constraint rows a world has. Finite differences of a balance make sense as long as they stay.
+// Which contacts and constraint rows a world has. Finite differences of a residual make sense as long as they stay.
 class ConstraintList {
  public:
   // Unusable when the frame is full.

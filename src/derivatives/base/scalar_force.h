@@ -73,7 +73,7 @@ class ImplicitRow : private ImplicitRowMemory, public ImplicitRowOf<double> {
   }
 };
 
-// Takes the force from the balance, in the columns of positions and velocities. `length`: slopes of the length by the
+// Takes the force from the residual, in the columns of positions and velocities. `length`: slopes of the length by the
 // dofs of the row; null: J.
 inline void AddScalarForce(const Row& row, const ScalarForce& force, const double* qvel, Columns& out,
                            const double* length = nullptr) {

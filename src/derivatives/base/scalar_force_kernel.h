@@ -72,7 +72,7 @@ struct RowForce {
   S f, f_length, f_velocity;
 };
 
-// Takes the force from the balance. `length`: slopes of the length by the dofs of the row.
+// Takes the force from the residual. `length`: slopes of the length by the dofs of the row.
 template <class S, class Share, class Out>
 void AddScalarForce(const ScalarForceRow<S>& row, const RowForce<S>& force, const S* length, const S* qvel,
                     const Share& share, const Out& by_position, const Out& by_velocity) {
@@ -195,7 +195,7 @@ RowSlopes<S> SlopesOfRow(const RowLaw<S>& law, const RowLoad<S>& load, const Sca
   return {-load.weight * residual + load.force * law.scale * position, -load.weight * law.B * row.J[j], turned};
 }
 
-// Takes the change with column j from the balance; the row's lever J turns with the position as well.
+// Takes the change with column j from the residual; the row's lever J turns with the position as well.
 template <class S, class Column>
 void SubtractRow(const ScalarForceRow<S>& row, int j, const RowLoad<S>& load, const RowSlopes<S>& slopes,
                  const Column& by_position, const Column& by_velocity) {

@@ -1,4 +1,4 @@
-// What trees and joints of one dof add to the derivatives of the balance (columns.h), for one world and for lanes.
+// What trees and joints of one dof add to the derivatives of the residual (columns.h), for one world and for lanes.
 // Columns have their numbers by [column][dof], wherever they are.
 #ifndef SINEW_DERIVATIVES_BASE_SMOOTH_COLUMNS_KERNEL_H_
 #define SINEW_DERIVATIVES_BASE_SMOOTH_COLUMNS_KERNEL_H_
@@ -96,7 +96,7 @@ void AddJointSpring(const ModelView<S>& m, const DataView<S>& d, int joint, cons
   }
 }
 
-// Forces of springs count with the sign of the balance, which has them on its left side: -qfrc_spring.
+// Forces of springs count with the sign of the residual, which has them on its left side: -qfrc_spring.
 template <class S, class Out>
 void AddJointSprings(const ModelView<S>& m, const DataView<S>& d, const Out& by_q) {
   if (m.opt_disableflags() & mjDSBL_SPRING) return;

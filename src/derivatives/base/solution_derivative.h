@@ -1,8 +1,8 @@
 // How the acceleration that solves the constrained dynamics responds to a small force.
 //
-// The solution a minimizes a cost whose gradient is the balance of forces
+// The solution a minimizes a cost whose gradient is the residual of forces
 //   r(a) = M a - qfrc_smooth - J' f(J a - aref) = 0
-// and whose Hessian is H (solve/hessian.h). By the implicit function theorem, whatever changes the balance by dr at
+// and whose Hessian is H (solve/hessian.h). By the implicit function theorem, whatever changes the residual by dr at
 // fixed a changes the solution by da = -H^-1 dr.
 #ifndef SINEW_DERIVATIVES_BASE_SOLUTION_DERIVATIVE_H_
 #define SINEW_DERIVATIVES_BASE_SOLUTION_DERIVATIVE_H_
@@ -30,7 +30,7 @@ class SolutionDerivative {
   // With weights of another cost, the solution has to be the minimum of that. Unusable when the frame is full.
   SolutionDerivative(const mjModel* m, mjData* d, StackFrame& frame, const RowWeights* weights = nullptr);
 
-  // Whether the solver has converged: if not, what it returns is no function of the balance alone.
+  // Whether the solver has converged: if not, what it returns is no function of the residual alone.
   bool AtMinimum() const { return at_minimum_; }
 
   // x (nv) <- H^-1 x, for the islands and trees in which x is not zero.

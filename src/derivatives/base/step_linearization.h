@@ -1,4 +1,4 @@
-// The step, linearized about the balance of forces: from a change of the balance to a change of the next state.
+// The step, linearized about the residual of forces: from a change of the residual to a change of the next state.
 //
 //   v' = v + h b,   X b = M a,   da = -H^-1 dr,   db = X^-1 (M da + ds)
 //
@@ -26,19 +26,19 @@ class StepLinearization {
   // Unusable when the frame is full. `weights`: see SolutionDerivative.
   StepLinearization(const mjModel* m, mjData* d, StackFrame& frame, const RowWeights* weights = nullptr);
 
-  // Whether there is a balance to linearize about.
+  // Whether there is a solution to linearize about.
   bool AtSolution() const { return solution_.AtMinimum(); }
 
   const Accelerations& nominal() const { return nominal_; }
 
-  // Leads from a change of the balance (`step` null: none) to that of the accelerations.
+  // Leads from a change of the residual (`step` null: none) to that of the accelerations.
   void Solve(const double* force, const double* step, const Accelerations& change) const;
 
   // The same for blocks of columns (math/column_block.h) in place: `force` becomes the change of a, `step` that of b,
   // which is used only where the integrator has a matrix. scratch: two blocks.
   void SolveBlock(double* force, double* step, double* scratch) const;
 
-  // The transposed map: how a scalar with the slope `change` by b depends on the changes of the balance,
+  // The transposed map: how a scalar with the slope `change` by b depends on the changes of the residual,
   //   change . db = force . dr + step . ds
   // `step` may be null where the integrator has no matrix.
   void SolveTransposed(const double* change, double* force, double* step) const;

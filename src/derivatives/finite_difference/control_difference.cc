@@ -91,7 +91,7 @@ class ActuatorColumns {
     const bool up = inputs_.moves[i].up, down = inputs_.moves[i].down;
     const Output &above = up ? above_ : nominal_, &below = down ? below_ : nominal_;
 
-    // change of the balance: less the change of the actuator's force
+    // change of the residual: less the change of the actuator's force
     const int nv = static_cast<int>(m_->nv), adr = d_->moment_rowadr[i];
     Zero(force_, nv);
     for (int k = 0; alone && k < nv; ++k) force_[k] = below.qfrc[k] - above.qfrc[k];
@@ -117,7 +117,7 @@ class ActuatorColumns {
   const StepLinearization& step_;
   const Inputs inputs_;
   Output nominal_, above_, below_;
-  double* force_;         // change of the balance
+  double* force_;         // change of the residual
   Accelerations change_;  // and of what follows
 };
 

@@ -1,5 +1,5 @@
 // Derivatives of a step by controls and activations: these change the forces of their own actuators alone, so that all
-// are perturbed together, and the balance changes by the actuators' moments times the change of force.
+// are perturbed together, and the residual changes by the actuators' moments times the change of force.
 #ifndef SINEW_DERIVATIVES_FINITE_DIFFERENCE_CONTROL_DIFFERENCE_H_
 #define SINEW_DERIVATIVES_FINITE_DIFFERENCE_CONTROL_DIFFERENCE_H_
 

@@ -22,7 +22,7 @@ namespace sinew {
 
 namespace {
 
-// ---- when the step follows from the balance
+// ---- when the step follows from the residual
 
 bool FollowsFromResidual(const mjModel* m, const TransitionMatrices& result) {
   const bool primal = m->opt.solver == mjSOL_NEWTON || m->opt.solver == mjSOL_CG;
@@ -32,7 +32,7 @@ bool FollowsFromResidual(const mjModel* m, const TransitionMatrices& result) {
 
 // ---- positions and velocities
 
-// The balance of a perturbed world, on both sides.
+// The residual of a perturbed world, on both sides.
 struct Sides {
   ResidualParts above, below;
 };
@@ -82,14 +82,14 @@ class MotionColumns {
   int failures() const { return failures_; }
 
  private:
-  // The balance after a perturbation, which is undone. False when it has nothing to do with the unperturbed one.
-  bool Evaluate(int world, const DofSet& set, double step, const ResidualParts& balance) const {
+  // The residual after a perturbation, which is undone. False when it has nothing to do with the unperturbed one.
+  bool Evaluate(int world, const DofSet& set, double step, const ResidualParts& residual) const {
     mjData* d = worlds_[world];
     const MovedDofs moved(worlds_, world, set, quantity_, step);
     if (quantity_ == Quantity::kPosition) PositionsOfForces(m_, d);
     FwdVelocity(m_, d);
-    UpdateForces(m_, d, HasStepChange(), balance);
-    return EvaluateResidual(m_, d, step_.nominal(), HasStepChange(), balance) && constraints_.SameIn(d);
+    UpdateForces(m_, d, HasStepChange(), residual);
+    return EvaluateResidual(m_, d, step_.nominal(), HasStepChange(), residual) && constraints_.SameIn(d);
   }
 
   // Euler's method keeps its matrix when velocities change.
@@ -108,7 +108,7 @@ class MotionColumns {
     });
   }
 
-  // change_: that of the balance from one to the other, as far as `tree` changes it.
+  // change_: that of the residual from one to the other, as far as `tree` changes it.
   void TakeChange(int tree, const ResidualParts& above, const ResidualParts& below) {
     const bool steps = HasStepChange();
     for (int i = 0; i < m_->nv; ++i) {
@@ -118,7 +118,7 @@ class MotionColumns {
     }
   }
 
-  // Adds to the change of the accelerations what the perturbed balance still lacks there: with the factors of the
+  // Adds to the change of the accelerations what the perturbed residual still lacks there: with the factors of the
   // unperturbed world, one iteration leaves an error of second order. Central differences cancel it, forward ones keep
   // it; after a change of velocities there is none, because M and J stay. Where the stack is too small, nothing is
   // added.

@@ -1,8 +1,8 @@
-// Derivatives of a step from finite differences of the balance of forces.
+// Derivatives of a step from finite differences of the residual of forces.
 //
 // A step ends at v' = v + h b with the acceleration b of the integrator, X b = M a, where a balances all forces,
 //   r(a; q, v, u) = 0.
-// Perturbed by p, with a and b kept, the balance becomes dr and M a - X b becomes ds. To first order then
+// Perturbed by p, with a and b kept, the residual becomes dr and M a - X b becomes ds. To first order then
 //   da = -H^-1 dr,    db = X^-1 (M da + ds),    H = dr/da
 // with the factors of the unperturbed step: no perturbation needs a factorization or a solver. The error is of the
 // order of that of the differences themselves. Reference: J. Carpentier, N. Mansard, Analytical derivatives of rigid
@@ -20,7 +20,7 @@
 namespace sinew {
 
 // Writes A and B, and restores the state. Returns false, with the state restored, for what needs whole steps: sensors,
-// callbacks and plugins, sleeping, solvers without a converged balance (PGS, noslip), free bodies under the midpoint
+// callbacks and plugins, sleeping, solvers that need not converge (PGS, noslip), free bodies under the midpoint
 // rule.
 bool DifferenceResidual(const mjModel* m, mjData* d, double eps, bool centered, const TransitionMatrices& result);
 

@@ -1,9 +1,9 @@
 // Which kinematic trees exchange forces, and which can be perturbed at once.
 //
-// A perturbation of one tree changes the balance of forces of that tree and of its neighbours: those that a constraint,
-// a tendon or an actuator joins with it. Trees without a common neighbour can be perturbed together, since every
-// component of the balance then has one cause (A. Curtis, M. Powell, J. Reid, On the estimation of sparse Jacobian
-// matrices, J. Inst. Maths Applics 1974). They form a group.
+// A perturbation of one tree changes the residual of forces of that tree and of its neighbours: those that a
+// constraint, a tendon or an actuator joins with it. Trees without a common neighbour can be perturbed together, since
+// every component of the residual then has one cause (A. Curtis, M. Powell, J. Reid, On the estimation of sparse
+// Jacobian matrices, J. Inst. Maths Applics 1974). They form a group.
 #ifndef SINEW_DERIVATIVES_FINITE_DIFFERENCE_TREE_COUPLING_H_
 #define SINEW_DERIVATIVES_FINITE_DIFFERENCE_TREE_COUPLING_H_
 

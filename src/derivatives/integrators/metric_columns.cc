@@ -19,7 +19,7 @@ struct MetricForce {
   RowForce<double> change = {0, 0, 0}, slope = {0, 0, 0};
 };
 
-// Adds them to the balance:  h J' S J a - J' c.
+// Adds them to the residual:  h J' S J a - J' c.
 void AddForce(const mjModel* m, const Row& row, const MetricForce& force, const double* length, const double* a,
               const double* qvel, Columns& out) {
   if (!length) length = row.J;

@@ -1,4 +1,4 @@
-// What the integrator `discrete` has in the balance beside inertia (integrate/velocity_derivative/metric_kernel.h):
+// What the integrator `discrete` has in the residual beside inertia (integrate/velocity_derivative/metric_kernel.h):
 // forces where the step leads, and h (D + h K) a, along the rows of dofs, tendons and actuators.
 #ifndef SINEW_DERIVATIVES_INTEGRATORS_METRIC_COLUMNS_H_
 #define SINEW_DERIVATIVES_INTEGRATORS_METRIC_COLUMNS_H_
@@ -15,7 +15,7 @@ namespace sinew {
 // Why a model has no derivatives under `discrete`; empty where it has.
 std::string ObstacleOfMetric(const mjModel* m);
 
-// Takes the changes of the forces from the balance, and adds those of h (D + h K) a. Throws at a state where a free
+// Takes the changes of the forces from the residual, and adds those of h (D + h K) a. Throws at a state where a free
 // body has a metric of its own.
 void AddMetricColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force);
 

@@ -30,11 +30,11 @@ void DualWorld::Take(Number*& array, const double* from, mjtSize count) {
   array = numbers.data();
 }
 
-DualWorld::DualWorld(const mjModel* m, mjData* d, const ResidualDerivative& balance, const ForceChanges& changes)
+DualWorld::DualWorld(const mjModel* m, mjData* d, const ResidualDerivative& residual, const ForceChanges& changes)
     : m_(m),
       d_(d),
       sizes_(m),
-      changes_of_a_(balance.columns().force),
+      changes_of_a_(residual.columns().force),
       force_changes_(changes),
       memory_(m),
       tree_(memory_.tree()),
@@ -46,7 +46,7 @@ DualWorld::DualWorld(const mjModel* m, mjData* d, const ResidualDerivative& bala
       center_(Size(m->nbody)) {
   const ModelView<double> model(m);
   const DataView<double> data(d);
-  PassMotion(model, data, {d->qvel, balance.point().a, /*gravity=*/true}, tree_);
+  PassMotion(model, data, {d->qvel, residual.point().a, /*gravity=*/true}, tree_);
   has_geoms_ = Looks(m, mjOBJ_GEOM);
   has_sites_ = Looks(m, mjOBJ_SITE);
   has_cameras_ = Looks(m, mjOBJ_CAMERA);

@@ -5,7 +5,7 @@
 // the body change as derivatives/base/rnea_derivatives_kernel.h says:
 //   by q_j:  s_j x V + p_j,  s_j x A + q_j + p_j x V,  s_j x* f + I q_j + D p_j
 //   by v_j:  s_j,            s_j x V + w_j,            I w_j + D s_j
-// and by accelerations da that follow from the balance, A by the sum of s_k da_k. O moves as well: what is kept about
+// and by accelerations da that follow from the residual, A by the sum of s_k da_k. O moves as well: what is kept about
 // it is moved along.
 #ifndef SINEW_DERIVATIVES_SENSORS_DUAL_WORLD_H_
 #define SINEW_DERIVATIVES_SENSORS_DUAL_WORLD_H_
@@ -27,8 +27,8 @@ class DualWorld {
   static constexpr int kLanes = 8;
   using Number = Dual<double, kLanes>;
 
-  // Of a world that has gone through the forward dynamics and the sensors; `balance` is solved.
-  DualWorld(const mjModel* m, mjData* d, const ResidualDerivative& balance, const ForceChanges& changes);
+  // Of a world that has gone through the forward dynamics and the sensors; `residual` is solved.
+  DualWorld(const mjModel* m, mjData* d, const ResidualDerivative& residual, const ForceChanges& changes);
 
   // Sets the slopes to those by the columns from `first` on; those behind the last one are zero.
   void SetColumns(int first);

@@ -37,16 +37,16 @@ bool AnySensor(const mjModel* m, int type) {
 // Slopes of lengths, velocities and forces of tendons and actuators in all columns.
 class Readings {
  public:
-  Readings(const mjModel* m, mjData* d, const ResidualDerivative& balance) : m_(m), d_(d), sizes_(m), tendons_(m, d) {
+  Readings(const mjModel* m, mjData* d, const ResidualDerivative& residual) : m_(m), d_(d), sizes_(m), tendons_(m, d) {
     if (m->nu > 0) {
       for (std::vector<double>* slopes : {&length_, &velocity_, &force_}) slopes->resize(Size(m->nu * sizes_.all()));
       for (int i = 0; i < m->nu; ++i) AddMotion(i);
       if (!(m->opt.disableflags & mjDSBL_ACTUATION)) AddForces();
     }
     if (!AnySensor(m, mjSENS_JOINTACTFRC)) return;
-    // what actuators alone add to the balance
+    // what actuators alone add to the residual
     joint_force_.emplace(sizes_);
-    AddActuatorColumns(m, d, tendons_, balance.point(), *joint_force_);
+    AddActuatorColumns(m, d, tendons_, residual.point(), *joint_force_);
   }
 
   const TendonRows& tendons() const { return tendons_; }
@@ -358,15 +358,15 @@ std::string ObstacleOfSensors(const mjModel* m) {
   return {};
 }
 
-void WriteSensorRows(const mjModel* m, mjData* d, const ResidualDerivative& balance, const ForceChanges& changes,
+void WriteSensorRows(const mjModel* m, mjData* d, const ResidualDerivative& residual, const ForceChanges& changes,
                      const TransitionMatrices& result) {
   const StateSizes sizes(m);
   if (result.C) std::fill_n(result.C, m->nsensordata * sizes.state(), 0.0);
   if (result.D) std::fill_n(result.D, m->nsensordata * sizes.nu, 0.0);
   if (m->nsensor == 0 || (m->opt.disableflags & mjDSBL_SENSOR)) return;
   RnePostConstraint(m, d);
-  DualWorld world(m, d, balance, changes);
-  const Readings readings(m, d, balance);
+  DualWorld world(m, d, residual, changes);
+  const Readings readings(m, d, residual);
   const OtherSensors others(m, d, readings.tendons(), world, changes);
   const bool subtrees = AnySensor(m, mjSENS_SUBTREELINVEL) || AnySensor(m, mjSENS_SUBTREEANGMOM);
   std::vector<Number> value(Size(m->nsensordata));

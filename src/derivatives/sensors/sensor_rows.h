@@ -13,8 +13,8 @@ namespace sinew {
 // Why a sensor of the model has no derivatives here; empty if all have.
 std::string ObstacleOfSensors(const mjModel* m);
 
-// Writes C and D. The world has gone through the forward dynamics that `balance`, which is solved, belongs to.
-void WriteSensorRows(const mjModel* m, mjData* d, const ResidualDerivative& balance, const ForceChanges& changes,
+// Writes C and D. The world has gone through the forward dynamics that `residual`, which is solved, belongs to.
+void WriteSensorRows(const mjModel* m, mjData* d, const ResidualDerivative& residual, const ForceChanges& changes,
                      const TransitionMatrices& result);
 
 }  // namespace sinew

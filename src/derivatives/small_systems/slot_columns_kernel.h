@@ -1,4 +1,4 @@
-// Derivatives of the balance (columns.h) of a small system whose constraints are slots (solve/slots.h), for one world
+// Derivatives of the residual (columns.h) of a small system whose constraints are slots (solve/slots.h), for one world
 // and for lanes.
 //
 // A lane without a slot has zeros there and adds exact zeros, as in solve/slot_newton_kernel.h; dofs and columns are

@@ -149,10 +149,10 @@ class WorldSource {
 // A kernel's stages, compiled for several instruction sets.
 SINEW_DISPATCH bool FactorWorld(const Model& m, const SlotProblem<double>& p) { return FactorAtSolution(m, p); }
 
-SINEW_DISPATCH void AddColumnsOfWorld(SlotResidual<double, const WorldSource>& balance) {
-  balance.AddSmooth();
-  balance.AddActuators();
-  balance.AddConstraints();
+SINEW_DISPATCH void AddColumnsOfWorld(SlotResidual<double, const WorldSource>& residual) {
+  residual.AddSmooth();
+  residual.AddActuators();
+  residual.AddConstraints();
 }
 
 SINEW_DISPATCH BlockedColumns<double> SolveWorld(const Model& m, const Data& d, const SlotProblem<double>& p,
@@ -237,8 +237,8 @@ SlotDerivative::SlotDerivative(const mjModel* m, mjData* d, StackFrame& frame)
   FindStep(at.model, at.data, at.p, at.w, at.has_step);
   WorldSource source(m, d);
   source.FindSlots(at.p);
-  SlotResidual<double, const WorldSource> balance(at.model, at.data, at.p, at.w, at.has_step, source);
-  AddColumnsOfWorld(balance);
+  SlotResidual<double, const WorldSource> residual(at.model, at.data, at.p, at.w, at.has_step, source);
+  AddColumnsOfWorld(residual);
 }
 
 SlotDerivative::~SlotDerivative() = default;

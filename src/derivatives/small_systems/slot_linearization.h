@@ -12,14 +12,15 @@
 
 namespace sinew {
 
-// Whether the balance of the model is differentiated so: a system that Newton's method solves whole as slots, with only
-// parts whose rows no position changes, beside contacts and balls, under Euler's method, implicitfast and Runge-Kutta.
+// Whether the residual of the model is differentiated so: a system that Newton's method solves whole as slots, with
+// only parts whose rows no position changes, beside contacts and balls, under Euler's method, implicitfast and
+// Runge-Kutta.
 bool IsResidualInSlots(const mjModel* m);
 
 // Whether packs compute A and B of the model's steps.
 bool AreTransitionsInLanes(const mjModel* m);
 
-// The derivatives of the balance of a world that has gone through its forward dynamics, and has no compliant contacts.
+// The derivatives of the residual of a world that has gone through its forward dynamics, and has no compliant contacts.
 // Throws where the solver has not converged, or a contact has no derivative.
 class SlotDerivative {
  public:
@@ -29,7 +30,7 @@ class SlotDerivative {
   SlotDerivative& operator=(const SlotDerivative&) = delete;
 
   ResidualPoint point() const;
-  // The columns of the balance.
+  // The columns of the residual.
   void CopyTo(ResidualColumns& out) const;
   // Turns them into the changes of the acceleration b; called once.
   void Solve();

@@ -1,6 +1,6 @@
 // The step of a small system whose constraints are slots, as a linear map (docs/how/gradients.md), for one world and
-// for lanes: the columns of the balance (slot_columns_kernel.h), and their solution with the factors of the Hessian and
-// of Euler's matrix.
+// for lanes: the columns of the residual (slot_columns_kernel.h), and their solution with the factors of the Hessian
+// and of Euler's matrix.
 //
 //   v' = v + h b,   X b = M a,   da = -H^-1 dr,   db = X^-1 (M da + ds)
 #ifndef SINEW_DERIVATIVES_SMALL_SYSTEMS_SLOT_LINEARIZATION_KERNEL_H_
@@ -70,7 +70,7 @@ MaskOf<S> FactorAtSolution(const ModelView<S>& m, const SlotProblem<S>& p) {
   return S(0.5) * p.size * gain < Uniform<S>(tolerance > kLeastTolerance ? tolerance : kLeastTolerance);
 }
 
-// This adds the parts of the balance, one after the other. `Source` knows what differs between one world and lanes:
+// This adds the parts of the residual, one after the other. `Source` knows what differs between one world and lanes:
 //   Actuator(i)        slopes of an actuator's force
 //   ForRows(visit)     visit(slot, RowLaw, ball joint whose limit it is, or -1) for each slot that is no contact
 //   contacts()         their number
@@ -164,7 +164,7 @@ class SlotResidual {
   BlockedColumns<S> force_, step_;
 };
 
-// From the columns of the balance to those of the acceleration b, in place: returns them.
+// From the columns of the residual to those of the acceleration b, in place: returns them.
 template <class S>
 BlockedColumns<S> SolveColumns(const ModelView<S>& m, const DataView<S>& d, const SlotProblem<S>& p,
                                const SlotWorkspace<S>& w, bool has_step) {

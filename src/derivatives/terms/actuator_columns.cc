@@ -17,7 +17,7 @@ using Data = DataView<double>;
 // ---- forces
 
 // Dofs whose actuators together are at the limit of their joint, so that nothing moves their force. What they have of
-// the balance before actuators add to it is put back in the end. (The integrators' slopes take no notice of limits.)
+// the residual before actuators add to it is put back in the end. (The integrators' slopes take no notice of limits.)
 class HeldDofs {
  public:
   HeldDofs(const Model& m, const Data& d, const StateSizes& sizes, const Columns& force) : columns_(sizes.all()) {

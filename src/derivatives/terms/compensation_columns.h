@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// Adds `scale` times their part of the balance to the rows of their dofs, in the columns of positions.
+// Adds `scale` times their part of the residual to the rows of their dofs, in the columns of positions.
 void AddActuatorCompensation(const mjModel* m, mjData* d, double scale, Columns& force);
 
 }  // namespace sinew

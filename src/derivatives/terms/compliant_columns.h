@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// Takes them from the balance. Throws where a contact has no derivative.
+// Takes them from the residual. Throws where a contact has no derivative.
 void AddCompliantColumns(const mjModel* m, mjData* d, const ResidualPoint& at, ResidualColumns& out);
 
 }  // namespace sinew

@@ -114,7 +114,7 @@ void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {
   subtract(KeepChange{change, static_cast<int>(m_->nv)});
 }
 
-// With the slopes l by the balance, which has -J' f in it, a change dW of the wrench on the second body changes the
+// With the slopes l by the residual, which has -J' f in it, a change dW of the wrench on the second body changes the
 // scalar by -(l_2 - l_1) . dW with the motions l_b of the bodies. Poses and accelerations stay.
 void ContactColumns::AddSizeGradients(int id, const std::vector<Spatial<double>>& motion, double* geom_size) {
   const mjContact& contact = d_->contact[id];

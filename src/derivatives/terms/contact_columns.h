@@ -18,12 +18,12 @@ class ContactColumns {
   ContactColumns(const mjModel* m, mjData* d, const RowForces& rows, PairColumns& pair)
       : m_(m), d_(d), rows_(rows), pair_(pair), geometry_(m, d) {}
 
-  // Takes the part of a contact that has rows from the columns of the balance, and keeps how its force changes, if it
+  // Takes the part of a contact that has rows from the columns of the residual, and keeps how its force changes, if it
   // is asked for. Throws where it has no derivative.
   void Subtract(int contact, Columns& out, ForceChanges* changes);
 
   // Adds to the slopes of a scalar by geom_size what the contact contributes. `motion`: the scalar's slopes by the
-  // balance of forces, as motions of the bodies about the centres of their trees. Throws where the contact vanishes.
+  // residual of forces, as motions of the bodies about the centres of their trees. Throws where the contact vanishes.
   void AddSizeGradients(int contact, const std::vector<Spatial<double>>& motion, double* geom_size);
 
   // ---- what contacts of flexes have as well (flex_contact_columns.h)

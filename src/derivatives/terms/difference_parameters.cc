@@ -103,15 +103,15 @@ class TendonPower {
     PositionsOfTendons(m, d_);
     FwdVelocity(m, d_);
     StackFrame frame(d_, WhenFull::kReport);
-    const ResidualParts balance = MakeResidual(m, frame);
-    if (!frame.full()) UpdateForces(m, d_, with_step_, balance);
-    if (frame.full() || !EvaluateResidual(m, d_, {a_.data(), b_.data()}, with_step_, balance)) {
+    const ResidualParts residual = MakeResidual(m, frame);
+    if (!frame.full()) UpdateForces(m, d_, with_step_, residual);
+    if (frame.full() || !EvaluateResidual(m, d_, {a_.data(), b_.data()}, with_step_, residual)) {
       throw Error("the stack is too small for derivatives", "raise memory in <size>");
     }
     double power = 0;
     for (int i = 0; i < m->nv; ++i) {
-      power += slopes_.force[Size(i)] * balance.force[i];
-      if (with_step_) power += slopes_.step[Size(i)] * balance.step[i];
+      power += slopes_.force[Size(i)] * residual.force[i];
+      if (with_step_) power += slopes_.step[Size(i)] * residual.step[i];
     }
     return power;
   }

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// Takes the part of a connect or weld, whose rows begin at `row`, from the columns of the balance.
+// Takes the part of a connect or weld, whose rows begin at `row`, from the columns of the residual.
 void SubtractPoseEquality(const mjModel* m, mjData* d, int row, const RowForces& forces, PairColumns& pair,
                           Columns& out);
 

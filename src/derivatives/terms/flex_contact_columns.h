@@ -22,7 +22,7 @@ class FlexContactColumns {
   FlexContactColumns(const mjModel* m, mjData* d, const PairMotions& motions, const ContactColumns& contacts)
       : m_(m), d_(d), motions_(motions), contacts_(contacts) {}
 
-  // Takes the part of a contact that has rows from the columns of the balance, and keeps how its force changes, if it
+  // Takes the part of a contact that has rows from the columns of the residual, and keeps how its force changes, if it
   // is asked for. Throws where it has no derivative.
   void Subtract(int contact, Columns& out, ForceChanges* changes);
   // The same of one without rows.
@@ -94,7 +94,7 @@ class FlexContactColumns {
   std::vector<Dof> dof_;
 };
 
-// Adds contacts of flexes that push by springs and dampers; a: the accelerations at which the balance is
+// Adds contacts of flexes that push by springs and dampers; a: the accelerations at which the residual is
 // differentiated.
 void AddPassiveContacts(const mjModel* m, mjData* d, const double* a, Columns& force);
 

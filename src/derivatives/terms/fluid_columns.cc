@@ -128,7 +128,7 @@ void ForEachMovingFrame(const Model& m, const Data& d, const FluidColumns& colum
 
 }  // namespace
 
-// Forces have the sign of the balance, which has them on its left side.
+// Forces have the sign of the residual, which has them on its left side.
 SINEW_DISPATCH void AddFluidColumns(const mjModel* model, mjData* data, const TreeDerivative<double>& tree,
                                     Columns& force) {
   const Model m(model);

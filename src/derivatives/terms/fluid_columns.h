@@ -1,4 +1,4 @@
-// Forces of a surrounding medium: their part of the balance's derivatives.
+// Forces of a surrounding medium: their part of the residual's derivatives.
 #ifndef SINEW_DERIVATIVES_TERMS_FLUID_COLUMNS_H_
 #define SINEW_DERIVATIVES_TERMS_FLUID_COLUMNS_H_
 

@@ -1,4 +1,4 @@
-// Inertia, bias, springs and dampers of joints, fluids, and applied wrenches: their part of the balance's derivatives.
+// Inertia, bias, springs and dampers of joints, fluids, and applied wrenches: their part of the residual's derivatives.
 #ifndef SINEW_DERIVATIVES_TERMS_SMOOTH_COLUMNS_H_
 #define SINEW_DERIVATIVES_TERMS_SMOOTH_COLUMNS_H_
 

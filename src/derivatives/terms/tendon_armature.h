@@ -12,7 +12,7 @@ namespace sinew {
 // Why a tendon's armature has no derivatives here; empty if all have.
 std::string ObstacleOfTendonArmature(const mjModel* m);
 
-// Adds the inertia of tendons' armature, and its bias force, to the balance.
+// Adds the inertia of tendons' armature, and its bias force, to the residual.
 void AddArmatureColumns(const mjModel* m, mjData* d, const TendonRows& rows, const ResidualPoint& at,
                         ResidualColumns& out);
 
