@@ -2,7 +2,6 @@
 
 namespace sinew {
 
-constinit const LaneOps kScalarLanes = MakeLaneOps<Pack<double, 1>>("scalar", InstructionSet::kBaseline);
 constinit const LaneOps kBaselineLanes = MakeLaneOps<Pack<double, 2>>("baseline", InstructionSet::kBaseline);
 
 }  // namespace sinew
