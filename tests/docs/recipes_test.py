@@ -34,6 +34,16 @@ int main(int argc, char** argv) {
   mjData* d = mj_makeData(m);
   for (int i = 0; i < 10; ++i) mj_step(m, d);
   mj_forward(m, d);
+  mjBatch* batch = mjb_makeBatch(m, 8, nullptr, error, sizeof(error));
+  if (!batch) return std::printf("%s\n", error), 1;
+  mjb_step(batch, nullptr, 0, 20, mjSTAGE_NONE);
+  int size = 0;
+  const mjtNum* qpos = mjb_stateComponent(batch, mjSTATE_QPOS, &size);
+  mjData* alone = mj_makeData(m);
+  for (int i = 0; i < 20; ++i) mj_step(m, alone);
+  bool same = true;
+  for (int i = 0; i < m->nq; ++i) same = same && qpos[i] == alone->qpos[i];
+  std::printf("lanes %d\n", same);
   std::printf("ncon %d\n", d->ncon);
   for (int i = 0; i < d->ncon; ++i) std::printf("dist %.9g\n", d->contact[i].dist);
   for (int i = 0; i < m->nsensordata; ++i) std::printf("sensor %.9g\n", d->sensordata[i]);
@@ -149,6 +159,7 @@ class Recipes(unittest.TestCase):
         toy, clock = numbers(lines, "sensor")
         self.assertAlmostEqual(clock, 0.1)
         self.assertAlmostEqual(toy, 0.2)
+        self.assertEqual(numbers(lines, "lanes"), [1])
 
     def test_an_attribute(self):
         copy = self.copy
@@ -181,10 +192,11 @@ ContactPoints<S, 1> ToyPair(const PlacedGeom<S>& first, const PlacedGeom<S>& sec
                   '#include "collision/analytic/sphere_sphere_kernel.h"\n#include "collision/analytic/toy_kernel.h"\n')
         copy.edit("src/collision/pairs.cc", "{kNone, kNone, kFormula, kFormula, kConvex, kFormula, kFormula, kConvex, kField},",
                   "{kNone, kNone, kFormula, kFormula, kFormula, kFormula, kFormula, kConvex, kField},")
-        copy.compile(r"formula_kernels\.h|formula_pairs\.h|batch/isa/lane_data\.h|lane_worlds\.h")
-        lines = copy.run('<mujoco><option gravity="0 0 0"/><worldbody><geom size="1" margin="1"/><body pos="2.5 0 0"><freejoint/>'
-                         '<geom type="ellipsoid" size=".5 1 1" margin="1"/></body></worldbody></mujoco>')
-        self.assertAlmostEqual(numbers(lines, "dist")[0], 0.5)  # 1 as an ellipsoid
+        copy.compile(r"formula_kernels\.h|formula_pairs\.h|batch/isa/lane_data\.h|lane_worlds\.h|lane_pairs\.h|lane_contacts\.h")
+        lines = copy.run('<mujoco><option gravity="0 0 0"/><worldbody><geom size="1"/><body pos="1.9 0 0"><freejoint/>'
+                         '<geom type="ellipsoid" size=".5 1 1"/></body></worldbody></mujoco>')
+        self.assertLess(numbers(lines, "dist")[0], 0)  # as an ellipsoid it would be 0.4 away
+        self.assertEqual(numbers(lines, "lanes"), [1])
         self.assertEqual([rest.split()[0] for word, rest in lines if word == "derivatives"], ["0"])
 
 
