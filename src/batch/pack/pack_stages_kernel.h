@@ -2,7 +2,7 @@
 //
 // Smooth dynamics, contacts and sensors with a formula, rows, the solution of constraints by Newton's method or by
 // sweeps, and integration run in lanes. Other contacts, solvers with their rows, and sensors run one world at a time on
-// the worlds of the lanes (pack_alone_kernel.h), from poses and velocities that are copied there
+// the worlds of the lanes (pack_fallback_kernel.h), from poses and velocities that are copied there
 // (pack_worlds_kernel.h). The stages below that do nothing belong to what LanePack refuses (batch/pack/lane_pack.h): a
 // model or a setting in which one of them would have something to do does not come here.
 #ifndef SINEW_BATCH_PACK_PACK_STAGES_KERNEL_H_

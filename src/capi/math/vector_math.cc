@@ -1,4 +1,4 @@
-// Vectors in space and of any length. Sums have a fixed order (math/dense_vector.h), so that results do not depend on
+// Vectors in space and of any length. Sums have a fixed order (math/dense.h), so that results do not depend on
 // the processor.
 #include <mujoco/mujoco.h>
 

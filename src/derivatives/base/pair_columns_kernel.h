@@ -19,7 +19,7 @@ struct PairDofOf {
   int dof, side;    // side: bits, body 1 and body 2 (constraint/pair_jacobian.h)
   Spatial<S> s;     // axis
   Spatial<S> p, m;  // velocity, and the part of the acceleration that comes from a, in front, x s
-  Spatial<S> q, w;  // of a TreeDerivative at rest in gravity's absence: see inverse_dynamics_kernel.h
+  Spatial<S> q, w;  // of a TreeDerivative at rest in gravity's absence: see rnea_derivatives_kernel.h
   bool Moves(int body) const { return (side & (1 << body)) != 0; }
 };
 

@@ -1,4 +1,4 @@
-// Forces along rows (channel_kernel.h) of one world, with memory of their own.
+// Forces along rows (scalar_force_kernel.h) of one world, with memory of their own.
 #ifndef SINEW_DERIVATIVES_BASE_SCALAR_FORCE_H_
 #define SINEW_DERIVATIVES_BASE_SCALAR_FORCE_H_
 
