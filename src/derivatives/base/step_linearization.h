@@ -2,7 +2,8 @@
 //
 //   v' = v + h b,   X b = M a,   da = -H^-1 dr,   db = X^-1 (M da + ds)
 //
-// with the names of finite_difference/residual_difference.h. Everything that is factored belongs to the unperturbed step.
+// with the names of finite_difference/residual_difference.h. Everything that is factored belongs to the unperturbed
+// step.
 #ifndef SINEW_DERIVATIVES_BASE_STEP_LINEARIZATION_H_
 #define SINEW_DERIVATIVES_BASE_STEP_LINEARIZATION_H_
 
