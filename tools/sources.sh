@@ -21,7 +21,7 @@ check_format() { own_sources "$@" | xargs -r -n 50 clang-format --dry-run -Werro
 # does not know all options of g++.
 check_tidy() {
   mkdir -p build/tidy
-  sed -E 's/-fno-(tree-loop-vectorize|tree-slp-vectorize|schedule-insns2|math-errno)//g; s/-Winvalid-pch|-fpch-preprocess//g' \
+  sed -E 's/-fno-(tree-loop-vectorize|tree-slp-vectorize|schedule-insns2|math-errno)//g; s/-Winvalid-pch|-fpch-preprocess|-include [^ ]*cmake_pch.hxx//g' \
     build/release/compile_commands.json > build/tidy/compile_commands.json
   own_sources "$(change_base)" | grep -E '^src/.*\.cc$' | xargs -r -n 8 clang-tidy -p build/tidy --quiet \
     --extra-arg=-Wno-bitwise-instead-of-logical 2>/dev/null
