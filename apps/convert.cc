@@ -181,7 +181,7 @@ void AddConvert(CLI::App& app) {
   CLI::App* command = AddCommand(app, "convert", "Turn a model into another format, as URDF into MJCF", options);
   command->get_option("output")->required();
   command->add_flag("--carry", options->carry,
-                    "Put what MuJoCo 3.8.0 does not know into <custom>, with stand-ins, so that it loads there");
+                    "Put what MuJoCo 3.8.0 does not know into <custom>, with placeholders, so that it loads there");
   command->add_flag(
       "--migrate", options->migrate,
       "Rewrite a file of an older release of MuJoCo without the words that are gone, and list each change");
