@@ -76,6 +76,21 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   return p;
 }
 
+namespace {
+
+// A row that moves less than this share of its regularization moves nothing: impedances are at least 1e-4.
+constexpr double kLeastMobility = 1e-10;
+
+// The size of J M^-1 J' of a row, without how dofs are coupled.
+double Mobility(const mjModel* m, const JacobianBlock& block, int r) {
+  const double* J = block.value + static_cast<ptrdiff_t>(r) * block.ncol;
+  double sum = 0;
+  for (int c = 0; c < block.ncol; ++c) sum += J[c] * J[c] / Max(kMinVal, m->dof_M0[block.col[c]]);
+  return sum;
+}
+
+}  // namespace
+
 void WeighImprovements(const mjModel* m, Problem& p, StackFrame& frame) {
   double* trace = frame.Doubles(static_cast<int>(m->ntree));
   double* weight = frame.Doubles(p.rows.nefc);
@@ -90,7 +105,11 @@ void WeighImprovements(const mjModel* m, Problem& p, StackFrame& frame) {
     const JacobianBlock& block = p.J.block[b];
     double lightest = mean;
     for (int c = 0; c < block.ncol; ++c) lightest = Min(lightest, trace[m->dof_treeid[block.col[c]]]);
-    std::fill_n(weight + block.row, block.nrow, p.scale * mean / Max(kMinVal, lightest));
+    const double of_block = p.scale * mean / Max(kMinVal, lightest);
+    for (int r = 0; r < block.nrow; ++r) {
+      const bool moves = Mobility(m, block, r) > kLeastMobility * p.rows.R[block.row + r];
+      weight[block.row + r] = moves ? of_block : 0;
+    }
   }
   p.weight = weight;
 }

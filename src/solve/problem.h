@@ -69,7 +69,8 @@ double ScaleByTrace(const Problem& problem);
 // Makes the weights of a dual problem. Gauss-Seidel ends when the dual cost has stopped to fall, which is a mass times
 // the square of an acceleration: beside a tonne, a gram would not count. So what a row gains is measured by the
 // lightest kinematic tree that it moves, trace(M) at qpos0, where that is lighter than their mean; among trees that are
-// alike, or in one, nothing is changed.
+// alike, or in one, nothing is changed. A row that can move nothing has the weight 0: its cost is 1e18, and rounding of
+// it more than what all others gain.
 void WeighImprovements(const mjModel* m, Problem& problem, StackFrame& frame);
 
 // Copies the results of an island to mjData's dofs and rows.

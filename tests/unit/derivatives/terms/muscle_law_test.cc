@@ -77,7 +77,7 @@ TEST(FibersTest, StepsOfDiscrete) {
           "<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><joint type='slide' axis='0 0 1'/>");
   for (const char* timestep : {"'.002'", "'.01'"}) {
     std::string model = text;
-    model.replace(model.find("timestep=\".002\""), 16, std::string("integrator='discrete' timestep=") + timestep);
+    model.replace(model.find("timestep=\".002\""), 15, std::string("integrator='discrete' timestep=") + timestep);
     World w = PulledOf(ModelFromText(model), 20);
     ExpectSameDerivatives(w, kEps, kTolerance, timestep, /*sensors=*/true);
   }
