@@ -19,7 +19,8 @@ if(CCACHE_PROGRAM)
       CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
 
-# Headers that most files of a target include are compiled once. With -fpch-preprocess ccache sees which ones.
+# Headers that most files of a target include are compiled once. With -fpch-preprocess ccache sees which ones. They are
+# named in <>, so that no path of this checkout is in what ccache compares with other checkouts.
 option(SINEW_PRECOMPILE "Precompile headers that most files include" ON)
 function(sinew_precompile target)
   if(SINEW_PRECOMPILE)
