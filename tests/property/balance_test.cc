@@ -213,7 +213,8 @@ struct Residual {
 };
 
 // The largest share of its own forces that is left of a dof's balance at the acceleration qacc, by the law of the rows.
-Residual WorstResidual(const mjModel& m, mjData& d) {
+// Islands in which rows are more than `stiffest` times the inertia of a dof are left out.
+Residual WorstResidual(const mjModel& m, mjData& d, double stiffest) {
   Residual worst;
   if (d.nefc == 0) return worst;
   const auto nv = static_cast<size_t>(m.nv), rows = static_cast<size_t>(d.nefc);
@@ -252,7 +253,7 @@ Residual WorstResidual(const mjModel& m, mjData& d) {
   for (size_t i = 0; i < nv; ++i) {
     double stiffness = 0;
     for (size_t r = 0; r < rows; ++r) stiffness += d.efc_D[r] * J[r * nv + i] * J[r * nv + i];
-    if (d.nisland > 0 && d.dof_island[i] >= 0 && stiffness > 1e14 * diagonal[i]) {
+    if (d.nisland > 0 && d.dof_island[i] >= 0 && stiffness > stiffest * diagonal[i]) {
       beyond[static_cast<size_t>(d.dof_island[i])] = true;
     }
   }
@@ -270,13 +271,13 @@ Residual WorstResidual(const mjModel& m, mjData& d) {
 }
 
 // Steps a world and judges each step; returns the worst.
-Residual WorstOfSteps(World& world, int steps) {
+Residual WorstOfSteps(World& world, int steps, double stiffest) {
   Residual worst;
   for (int step = 0; step < steps; ++step) {
     const double time = world.d->time;
     mj_step(world.m.get(), world.d.get());
     if (world.d->time < time) break;  // it has diverged, and begins anew
-    const Residual residual = WorstResidual(*world.m, *world.d);
+    const Residual residual = WorstResidual(*world.m, *world.d, stiffest);
     if (!(residual.share <= worst.share)) worst = residual;
   }
   return worst;
@@ -286,12 +287,12 @@ Residual WorstOfSteps(World& world, int steps) {
 
 class Balance : public testing::TestWithParam<const char*> {};
 
-void ExpectBalance(const std::string& option, Masses masses, int worlds) {
+void ExpectBalance(const std::string& option, Masses masses, double stiffest, int worlds) {
   constexpr double kBound = 1e-8;
   double worst = 0;
   for (unsigned seed = 0; seed < static_cast<unsigned>(worlds); ++seed) {
     World world = RandomWorld(seed, option, masses);
-    const Residual residual = WorstOfSteps(world, 20);
+    const Residual residual = WorstOfSteps(world, 20, stiffest);
     EXPECT_LT(residual.share, kBound) << "world " << seed << ", dof " << residual.dof;
     worst = std::max(worst, residual.share);
   }
@@ -299,14 +300,14 @@ void ExpectBalance(const std::string& option, Masses masses, int worlds) {
 }
 
 // The tolerance is the default: steps of any world may be the ones that count.
-TEST_P(Balance, NewtonLeavesNothingOnAnyDof) { ExpectBalance(GetParam(), Masses::kAny, WorldsOf(300)); }
+TEST_P(Balance, NewtonLeavesNothingOnAnyDof) { ExpectBalance(GetParam(), Masses::kAny, 1e14, WorldsOf(300)); }
 
 INSTANTIATE_TEST_SUITE_P(Options, Balance, testing::Values("", "tolerance='0'", "tolerance='1e-15'"));
 
 // They converge linearly, by the square root of the ratio of stiffnesses: no number of iterations is enough for a gram
-// on a tonne. What stands beside is in beside_test.cc.
+// on a tonne, or for rows that are stiffer than 100,000 inertias. What stands beside is in beside_test.cc.
 TEST(Balance, ConjugateGradientsLeaveNothingAmongMassesThatAreAlike) {
-  ExpectBalance("solver='CG' iterations='10000'", Masses::kAlike, WorldsOf(100));
+  ExpectBalance("solver='CG' iterations='10000'", Masses::kAlike, 1e5, WorldsOf(100));
 }
 
 }  // namespace
