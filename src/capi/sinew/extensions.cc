@@ -140,9 +140,9 @@ sinewRenderer* sinew_makeRenderer(const mjModel* m, int width, int height, int s
     if (samples != 0 && samples != 1 && samples != 4) {
       throw sinew::Error("pixels cannot have " + std::to_string(samples) + " samples", "ask for 0, 1 or 4");
     }
-    const auto sampling = samples == 0   ? sinew::Sampling::kAdaptive
-                          : samples == 1 ? sinew::Sampling::kOne
-                                         : sinew::Sampling::kFour;
+    const auto sampling = samples == 0   ? sinew::rays::Sampling::kAdaptive
+                          : samples == 1 ? sinew::rays::Sampling::kOne
+                                         : sinew::rays::Sampling::kFour;
     return new sinewRenderer{{*m, width, height, sampling}, m->signature};
   });
 }

@@ -34,7 +34,7 @@ struct View {
 TEST(WorldRenderer, AModelWithoutLightsIsSeen) {
   const char* xml = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
   View view(xml);
-  WorldRenderer renderer(*view.m(), 8, 8, Sampling::kOne);
+  WorldRenderer renderer(*view.m(), 8, 8, rays::Sampling::kOne);
   view.Draw(renderer);
   EXPECT_GT(view.rgb[3 * 28], 20) << "the light at the camera";
 }
@@ -43,9 +43,9 @@ TEST(WorldRenderer, ASceneThatDoesNotFitIsAnError) {
   const char* xml =
       "<mujoco><worldbody><replicate count='20' offset='1 0 0'><geom size='.1'/></replicate></worldbody></mujoco>";
   View view(xml);
-  WorldRenderer fits(*view.m(), 8, 8, Sampling::kOne, 20);
+  WorldRenderer fits(*view.m(), 8, 8, rays::Sampling::kOne, 20);
   EXPECT_NO_THROW(view.Draw(fits));
-  WorldRenderer small(*view.m(), 8, 8, Sampling::kOne, 19);
+  WorldRenderer small(*view.m(), 8, 8, rays::Sampling::kOne, 19);
   try {
     view.Draw(small);
     FAIL();
