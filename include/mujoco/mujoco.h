@@ -500,7 +500,8 @@ MJAPI void mj_rnePostConstraint(const mjModel* m, mjData* d);
 // see the model.
 MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
 
-// Detects contacts.
+// Finds all contacts at the present poses of geoms and flexes, and writes them to data.contact;
+// mj_kinematics has to come before.
 MJAPI void mj_collision(const mjModel* m, mjData* d);
 
 // Makes the constraint rows.
@@ -1251,7 +1252,7 @@ MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, cons
 // Rotates vec. Here and below, quaternions are (w, x, y, z).
 MJAPI void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]);
 
-// Opposite rotation.
+// The opposite rotation: the conjugate of a unit quaternion.
 MJAPI void mju_negQuat(mjtNum res[4], const mjtNum quat[4]);
 
 // res = quat1 quat2: first quat2, then quat1.

@@ -260,7 +260,8 @@ inline int MaxContact(const Model& model, int g1, int g2, int has_margin) {
   return Checked([&] { return mj_maxContact(model, g1, g2, has_margin); });
 }
 
-// Detects contacts.
+// Finds all contacts at the present poses of geoms and flexes, and writes them to data.contact;
+// mj_kinematics has to come before.
 inline void Collision(Data& data) {
   Checked([&] { mj_collision(data.model(), data); });
 }
@@ -574,7 +575,7 @@ inline void RotVecQuat(std::span<double, 3> res, std::span<const double, 3> vec,
   Checked([&] { mju_rotVecQuat(res.data(), vec.data(), quat.data()); });
 }
 
-// Opposite rotation.
+// The opposite rotation: the conjugate of a unit quaternion.
 inline void NegQuat(std::span<double, 4> res, std::span<const double, 4> quat) {
   Checked([&] { mju_negQuat(res.data(), quat.data()); });
 }
