@@ -1706,10 +1706,10 @@ MJAPI mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef);
 // Appends a pulley to a tendon's path.
 MJAPI mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor);
 
-// Adds custom numbers.
+// Adds an array of custom numbers to the specification; returns it.
 MJAPI mjsNumeric* mjs_addNumeric(mjSpec* s);
 
-// Adds custom text.
+// Adds a custom text to the specification; returns it.
 MJAPI mjsText* mjs_addText(mjSpec* s);
 
 // Adds a custom tuple to the specification; returns it.
