@@ -1627,30 +1627,36 @@ MJAPI mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const 
 
 // ---- Tree elements ------------------------------------------------------------------------------
 
-// Adds a body to a body, with the values of a class of defaults (NULL: main); returns it.
+// Adds a body to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def);
 
-// Adds a site to a body, with the values of a class of defaults (NULL: main); returns it.
+// Adds a site to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def);
 
-// Adds a joint to a body, with the values of a class of defaults (NULL: main); returns it.
+// Adds a joint to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def);
 
 // Adds a free joint to a body; defaults do not apply to it.
 MJAPI mjsJoint* mjs_addFreeJoint(mjsBody* body);
 
-// Adds a geom to a body, with the values of a class of defaults (NULL: main); returns it.
+// Adds a geom to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsGeom* mjs_addGeom(mjsBody* body, const mjsDefault* def);
 
-// Adds a camera to a body, with the values of a class of defaults (NULL: main); returns it.
+// Adds a camera to a body, with the values of a class of defaults (NULL: the childclass of the
+// body, or main); returns it.
 // Nullable: def
 MJAPI mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def);
 
-// Adds a light to a body, with the values of a class of defaults (NULL: main); returns it.
+// Adds a light to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def);
 
