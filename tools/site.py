@@ -1,6 +1,6 @@
 """Pages of the documents' site that are made from the interface tables: a hook of MkDocs (mkdocs.yml).
 
-models/mjcf/*.md   every element and attribute of MJCF: type, unit, default, meaning
+models/mjcf/*.md   every element and attribute of MJCF: type, unit, default, meaning; and all attributes from A to Z
 reference/c.md     every function of the C interface
 reference/fields.md  every field of mjModel and mjData
 reference/cpp.md   functions and elements of the C++ face
@@ -22,7 +22,17 @@ from generator import face  # noqa: E402
 from generator.mjcf import Schema, meaning  # noqa: E402
 from generator.tables import Tables  # noqa: E402
 
-# Where elements are explained, by the first part of their path, or by more of it.
+# Pages of the guide (docs/models) about elements, by the first part of their path, or by more of it.
+GUIDE = {
+    "compiler": "compiler", "compiler/lengthrange": "muscles", "option": "choosing", "asset": "assets", "worldbody": "bodies",
+    "body": "bodies", "body/joint": "joints", "body/freejoint": "joints", "body/geom": "geoms", "body/site": "geoms",
+    "body/composite": "deformables", "body/flexcomp": "deformables", "body/replicate": "structure", "body/attach": "structure",
+    "deformable": "deformables", "contact": "contact", "equality": "equality", "tendon": "tendons", "actuator": "actuators",
+    "actuator/muscle": "muscles", "actuator/musculotendon": "muscles", "sensor": "sensors", "keyframe": "structure",
+    "include": "structure", "default": "structure",
+}  # fmt: skip
+
+# Pages on how elements work (docs/how), by the first part of their path, or by more of it.
 EXPLAINED = {
     "compiler": "compile", "option": "step", "option/flag": "step", "size": "memory", "visual": "scene", "statistic": "compile",
     "default": "mjcf", "extension": "plugins", "custom": "mjcf", "asset": "meshes", "asset/texture": "textures",
@@ -56,6 +66,7 @@ def on_files(files, config):
 def mjcf_pages(tables: Tables) -> dict[str, str]:
     schema = Schema(tables)
     defaults = json.loads((tables.folder / "mjcf_defaults.json").read_text())
+    defaults |= json.loads((tables.folder / "mjcf_read.json").read_text())
     sections: dict[str, list[str]] = {}
     for path in schema.elements:
         sections.setdefault(path.split("/")[0], []).append(path)
@@ -64,20 +75,33 @@ def mjcf_pages(tables: Tables) -> dict[str, str]:
     lines = [
         "# MJCF, element by element",
         "",
-        f"The format of models: {len(schema.elements)} elements with {attributes} attributes. Lengths are metres, masses kilograms,",
-        "times seconds. Angles are degrees unless `<compiler angle=\"radian\"/>` says otherwise. Editors that know XML Schema show",
-        "the same sentences: `sinew schema --format xsd -o mjcf.xsd`.",
+        f"MJCF is the format of models: {len(schema.elements)} elements with {attributes} attributes. Lengths are metres, masses kilograms,",
+        "times seconds. Angles are degrees unless `<compiler angle=\"radian\"/>` says otherwise. If you know the name of an attribute and",
+        "not its element, look it up in [Attributes, A to Z](attributes.md). Editors that know XML Schema show the same sentences:",
+        "`sinew schema --format xsd -o mjcf.xsd`.",
+        "",
+        "Defaults are those of the engine: a test compiles models with and without each of them, and compares. A dash means that there is",
+        "no default: the attribute then does nothing, or its value follows from other attributes. *Extension* marks what MuJoCo 3.8.0",
+        "does not know; it refuses a file with such an attribute or element.",
         "",
         "| section | what stands in it |",
         "|---|---|",
-        *(f"| [`{name}`]({name}.md) | {schema.elements[paths[0]]['doc']} |" for name, paths in sections.items()),
+        *(f"| [`{name}`]({name}.md) | {_sentence(schema.elements[paths[0]])} |" for name, paths in sections.items()),
         "",
     ]
-    return {**pages, "models/mjcf/index.md": "\n".join(lines)}
+    return {**pages, "models/mjcf/index.md": "\n".join(lines), "models/mjcf/attributes.md": _alphabet(schema, defaults)}
+
+
+def _sentence(entry: dict) -> str:
+    return meaning({key: value for key, value in entry.items() if key != "unit"})
+
+
+def _anchor(path: str) -> str:
+    return path.replace("/", "")
 
 
 def _section(schema: Schema, defaults: dict[str, str], name: str, paths: list[str]) -> str:
-    lines = [f"# {name}", "", "[All sections](index.md)", ""]
+    lines = [f"# {name}", "", "[All sections](index.md) - [Attributes, A to Z](attributes.md)", ""]
     for path in paths:
         lines += _element(schema, defaults, path)
     return "\n".join(lines)
@@ -86,29 +110,72 @@ def _section(schema: Schema, defaults: dict[str, str], name: str, paths: list[st
 def _element(schema: Schema, defaults: dict[str, str], path: str) -> list[str]:
     element = schema.elements[path]
     lines = [f"## {path}", "", f"{meaning(element)} May stand {_CARDINALITY[element['count']]}."]
-    lines[-1] += f" [How it works](../../how/{_explained(path)}.md)."
+    if element.get("extension"):
+        lines.append(f" {_EXTENSION}")
+    guide = _nearest(GUIDE, path)
+    if guide:
+        lines.append(f" [Guide](../{guide}.md),")
+    lines.append(f" [how it works](../../how/{_nearest(EXPLAINED, path)}.md).")
     source = element.get("defaults_of")
     if source:
-        target = f"{source.split('/')[0]}.md#{source.replace('/', '')}"
+        target = f"{source.split('/')[0]}.md#{_anchor(source)}"
         return [*lines, f" Takes the attributes of [`{source}`]({target}) that classes may give.", ""]
     if "contents" in element and element["contents"] != path:
         lines.append(f" Holds what a [`{element['contents']}`]({element['contents']}.md) holds.")
     rows = schema.attributes(element)
     if not rows:
         return [*lines, ""]
-    lines += ["", "| attribute | type | unit | default | meaning |", "|---|---|---|---|---|"]
+    lines += ["", "| attribute | type | default | meaning |", "|---|---|---|---|"]
     for row in rows:
-        default = "required" if row.get("required") else defaults.get(f"{path} {row['name']}", "")
-        default = "derived" if "nan" in default else default
-        text = meaning({key: value for key, value in row.items() if key != "unit"}).replace("|", "\\|")
-        lines.append(f"| `{row['name']}` | {_type(schema, row)} | {row.get('unit', '')} | {default} | {text} |")
+        text = _sentence(row).replace("|", "\\|") + (f" {_EXTENSION}" if row.get("extension") and not element.get("extension") else "")
+        unit = f" [{row['unit']}]" if "unit" in row else ""
+        anchor = f'<a id="{_anchor(path)}-{row["name"]}"></a>'
+        lines.append(f"| {anchor}`{row['name']}` | {_type(schema, row)}{unit} | {_default(defaults, path, row)} | {text} |")
     return [*lines, ""]
 
 
-def _explained(path: str) -> str:
-    while path not in EXPLAINED:
+_EXTENSION = "*Extension.*"
+
+
+def _default(defaults: dict[str, str], path: str, row: dict) -> str:
+    if row.get("required"):
+        return "required"
+    value = defaults.get(f"{path} {row['name']}", "")
+    return f"`{value}`" if value else "-"
+
+
+def _alphabet(schema: Schema, defaults: dict[str, str]) -> str:
+    """All attributes by name: what each means, and in which elements."""
+    found: dict[str, dict[tuple, list[str]]] = {}
+    for path, element in schema.elements.items():
+        if "defaults_of" in element:
+            continue
+        for row in schema.attributes(element):
+            extension = bool(row.get("extension") or element.get("extension"))
+            key = (_sentence(row), _type(schema, row), row.get("unit", ""), _default(defaults, path, row), extension)
+            found.setdefault(row["name"], {}).setdefault(key, []).append(path)
+    lines = [
+        "---", "search:", "  boost: 4", "---", "",
+        "# Attributes, A to Z", "",
+        f"The {len(found)} names of attributes of MJCF: what each means, and in which elements it stands. [All sections](index.md)", "",
+    ]  # fmt: skip
+    for name in sorted(found, key=str.lower):
+        lines += [f"## {name}", ""]
+        for (text, kind, unit, default, extension), paths in found[name].items():
+            links = ", ".join(f"[`{path}`]({path.split('/')[0]}.md#{_anchor(path)}-{name})" for path in paths[:4])
+            more = f" and {len(paths) - 4} more elements" if len(paths) > 4 else ""
+            facts = kind + (f" [{unit}]" if unit else "")
+            facts += "" if default == "-" else ", required" if default == "required" else f", default {default}"
+            lines.append(f"- In {links}{more} ({facts}): {text[0].lower() + text[1:]}" + (f" {_EXTENSION}" if extension else ""))
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _nearest(pages: dict[str, str], path: str) -> str:
+    """Returns the page of the element, or of the nearest one around it."""
+    while path and path not in pages:
         path = path.rpartition("/")[0]
-    return EXPLAINED[path]
+    return pages.get(path, "")
 
 
 def _type(schema: Schema, row: dict) -> str:
@@ -121,7 +188,8 @@ def _type(schema: Schema, row: dict) -> str:
     count = row.get("count", "1")
     words = _TYPES[row["type"]]
     if row["type"] in ("real", "int") and count != "1":
-        words = f"{count.replace('..', ' to ').removesuffix(' to ') or 'any'} {words}s" if not count.endswith("..") else f"{words}s"
+        least, _, most = count.partition("..")
+        words = f"{words}s" if ".." in count and not most else f"{count.replace('..', ' to ')} {words}s"
     return words
 
 
