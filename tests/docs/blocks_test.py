@@ -100,11 +100,14 @@ class BlocksTest(unittest.TestCase):
         self.run_words(["b/mine", "models/humanoid.xml"], where)
 
     def check_xml(self, where: str, note: str, text: str) -> None:
+        model = "block.xml"
         if note.startswith("file: "):
             self.check_file(where, note, text)
-        (self.folder / "block.xml").write_text(text)
-        self.run_words(["sinew", "compile", "block.xml"], where)
-        self.run_words(["sinew", "simulate", "block.xml", "--time", "0.1"], where)
+            model = str(ROOT / note.removeprefix("file: "))  # in its place, since it may name files beside it
+        else:
+            (self.folder / model).write_text(text)
+        self.run_words(["sinew", "compile", model], where)
+        self.run_words(["sinew", "simulate", model, "--time", "0.1"], where)
 
     def test_every_model_of_the_guide_is_shown(self) -> None:
         """A model of docs/examples/models that no page shows is not kept."""
