@@ -19,9 +19,6 @@ import sinew  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 MODELS = ROOT / "docs/examples/models"
-SKY = """<mujoco><include file="{file}"/>
-  <asset><texture type="skybox" builtin="gradient" rgb1="1 1 1" rgb2=".65 .78 .9" width="64" height="64"/></asset>
-  <visual><headlight ambient=".35 .35 .35" diffuse=".55 .55 .55" specular=".1 .1 .1"/></visual></mujoco>"""
 FIGURES = {}
 
 
@@ -36,8 +33,18 @@ def load(name: str) -> sinew.Model:
 
 
 def pictured(name: str) -> sinew.Model:
-    """The model under a bright sky, for pictures."""
-    return sinew.Model.from_xml_string(SKY.format(file=MODELS / f"{name}.xml"))
+    """The model under a bright sky, with a light at the camera and a bright floor, for pictures."""
+    spec = sinew.Spec.from_xml_path(MODELS / f"{name}.xml")
+    if not spec.all("texture"):
+        spec.add("texture", name="sky", type=sinew.mjtTexture.mjTEXTURE_SKYBOX, builtin=sinew.mjtBuiltin.mjBUILTIN_GRADIENT,
+                 rgb1=[1, 1, 1], rgb2=[0.65, 0.78, 0.9], width=64, height=64)  # fmt: skip
+    light = spec.visual.headlight
+    light.ambient[:], light.diffuse[:], light.specular[:] = 0.35, 0.55, 0.1
+    model = spec.compile()
+    for i in range(model.ngeom):
+        if np.allclose(model.geom_rgba[i], [0.5, 0.5, 0.5, 1]) and model.geom_matid[i] < 0:
+            model.geom_rgba[i, :3] = 0.85 if model.geom_type[i] == sinew.mjtGeom.mjGEOM_PLANE else 0.65
+    return model
 
 
 def saved(folder: pathlib.Path, name: str, plot) -> None:
@@ -82,12 +89,16 @@ class View:
         depth = offset @ self.forward
         return self.width / 2 + self.scale * (offset @ self.right) / depth, self.height / 2 - self.scale * (offset @ self.up) / depth
 
-    def arrow(self, axes, start, end, text, color="black", shift=(6, -6)) -> None:
-        """An arrow with two heads between two points of the world, and a text at its middle."""
-        a, b = self.pixel(start), self.pixel(end)
-        axes.annotate("", a, b, arrowprops={"arrowstyle": "<|-|>", "color": color, "lw": 1.3, "shrinkA": 0, "shrinkB": 0})
-        axes.text((a[0] + b[0]) / 2 + shift[0], (a[1] + b[1]) / 2 + shift[1], text, color=color, fontsize=9,
-                  bbox={"facecolor": "white", "alpha": 0.75, "edgecolor": "none", "pad": 1})  # fmt: skip
+    def arrow(self, axes, start, end, text, color="black", at_end=True) -> None:
+        """An arrow with two heads between two points of the world, and a text beyond its end (or at its middle)."""
+        a, b = np.array(self.pixel(start)), np.array(self.pixel(end))
+        axes.annotate("", a, b, arrowprops={"arrowstyle": "<|-|>", "color": color, "lw": 1.5, "shrinkA": 0, "shrinkB": 0})
+        along = (b - a) / max(np.linalg.norm(b - a), 1e-9)
+        place = b + 8 * along if at_end else (a + b) / 2 + 10 * np.array([-along[1], along[0]])
+        axes.text(*place, text, color=color, fontsize=9,
+                  ha="left" if along[0] > 0.3 else "right" if along[0] < -0.3 else "center",
+                  va="bottom" if along[1] < -0.6 else "top" if along[1] > 0.6 else "center",
+                  bbox={"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1})  # fmt: skip
 
 
 def hidden_but(model, geoms) -> None:
@@ -100,41 +111,40 @@ def hidden_but(model, geoms) -> None:
 @figure
 def sizes(folder):
     """Primitive geoms with the numbers of their sizes."""
-    plot, grid = axes_of(2, 3, (9, 5))
+    plot, grid = axes_of(2, 3, (9, 5.2))
+    x, y, z = np.eye(3)
     for axes, i in zip(grid.flat, range(1, 6)):
         model = pictured("geoms")
         hidden_but(model, {i})
-        model.geom_rgba[i, 3] = 0.75
+        model.geom_rgba[i, 3] = 0.5
         data = sinew.Data(model)
         data.forward()
         center, size = np.array(data.geom_xpos[i]), model.geom_size[i]
-        view = View(model, center, 0.95, 115, -18)
-        axes.imshow(view.picture(data))
-        x, y, z = np.eye(3)
         kind = ("plane", "sphere", "capsule", "cylinder", "ellipsoid", "box")[i]
+        view = View(model, center, 0.95 if kind in ("capsule", "cylinder") else 0.75, 115, -18)
+        axes.imshow(view.picture(data))
         if kind == "sphere":
-            view.arrow(axes, center, center - size[0] * x, "size[0]: radius")
+            view.arrow(axes, center, center + size[0] * view.right, "size[0]\nradius")
         elif kind in ("capsule", "cylinder"):
-            view.arrow(axes, center, center - size[0] * x, "size[0]: radius", shift=(-40, 16))
-            view.arrow(axes, center, center + size[1] * z, "size[1]: half length")
+            view.arrow(axes, center, center + size[0] * view.right, "size[0]\nradius", "darkred")
+            view.arrow(axes, center, center + size[1] * z, "size[1]\nhalf length", "darkblue", kind == "cylinder")
         else:
-            view.arrow(axes, center, center - size[0] * x, "size[0]", "darkred", (0, 10))
-            view.arrow(axes, center, center + size[1] * -y, "size[1]", "darkgreen", (-50, 4))
+            view.arrow(axes, center, center - size[0] * x, "size[0]", "darkred")
+            view.arrow(axes, center, center - size[1] * y, "size[1]", "darkgreen")
             view.arrow(axes, center, center + size[2] * z, "size[2]", "darkblue")
         axes.set_title(f"{kind}, size=\"{' '.join(f'{n:g}' for n in size if n)}\"", fontsize=9)
         axes.axis("off")
     model = pictured("geoms")
     hidden_but(model, {0})
-    model.geom_rgba[0] = 0.75, 0.8, 0.85, 1
     data = sinew.Data(model)
     data.forward()
-    view, axes = View(model, [0, 0, 0], 4.6, 115, -32), grid.flat[5]
+    view, axes = View(model, [0, 0, 0], 4.4, 115, -32), grid.flat[5]
     axes.imshow(view.picture(data))
     half = model.geom_size[0]
-    view.arrow(axes, [0, 0, 0], [-half[0], 0, 0], "size[0]", "darkred", (0, 8))
-    view.arrow(axes, [0, 0, 0], [0, -half[1], 0], "size[1]", "darkgreen", (4, 0))
-    view.arrow(axes, [0, 0, 0], [0, 0, 0.6], "normal z", "darkblue")
-    axes.set_title("plane, size=\"2 1 0.1\"", fontsize=9)
+    view.arrow(axes, [0, 0, 0], [half[0], 0, 0], "size[0]", "darkred", at_end=False)
+    view.arrow(axes, [0, 0, 0], [0, half[1], 0], "size[1]", "darkgreen", at_end=False)
+    view.arrow(axes, [0, 0, 0], [0, 0, 0.7], "normal (z)", "darkblue")
+    axes.set_title('plane, size="2 1 0.1"', fontsize=9)
     axes.axis("off")
     saved(folder, "sizes", plot)
 
@@ -146,14 +156,14 @@ def hfield_size(folder):
     hidden_but(model, {0})
     data = sinew.Data(model)
     data.forward()
-    view = View(model, [0, 0, 0.05], 3.2, 120, -25, 560, 340)
+    view = View(model, [0, 0, 0.05], 2.9, 120, -25, 560, 340)
     plot, grid = axes_of(1, 1, (5.6, 3.6))
     axes, (rx, ry, top, bottom) = grid[0, 0], model.hfield_size[0]
     axes.imshow(view.picture(data))
-    view.arrow(axes, [0, -ry, 0], [-rx, -ry, 0], "size[0] = 1", "darkred", (-10, 12))
-    view.arrow(axes, [rx, 0, 0], [rx, -ry, 0], "size[1] = 1", "darkgreen", (4, 12))
+    view.arrow(axes, [0, -ry, 0], [rx, -ry, 0], "size[0] = 1", "darkred", at_end=False)
+    view.arrow(axes, [rx, 0, 0], [rx, -ry, 0], "size[1] = 1", "darkgreen", at_end=False)
     view.arrow(axes, [0, 0, 0], [0, 0, top], "size[2] = 0.3", "darkblue")
-    view.arrow(axes, [rx, -ry, 0], [rx, -ry, -bottom], "size[3] = 0.1", "purple", (6, 8))
+    view.arrow(axes, [-rx, -ry, 0], [-rx, -ry, -bottom], "size[3] = 0.1", "purple")
     axes.axis("off")
     saved(folder, "hfield_size", plot)
 
@@ -225,16 +235,17 @@ def solimp(folder):
 def solref(folder):
     model = load("solref")
     data = sinew.Data(model)
-    data.qpos[:] = -0.005
-    times, depths = [], []
-    while data.time < 0.2:
+    data.qpos[:] = 0.02
+    times, heights = [], []
+    while data.time < 0.4:
         times.append(data.time)
-        depths.append(-1e3 * data.qpos)
+        heights.append(1e3 * data.qpos)
         data.step()
     plot, grid = axes_of()
-    for label, color, curve in zip(("0.02 1 (default)", "0.06 1", "0.02 0.2", "0.02 3"), ("C0", "C2", "C1", "C3"), np.array(depths).T):
+    for label, color, curve in zip(("0.02 1 (default)", "0.06 1", "0.02 0.2", "0.02 3"), ("C0", "C2", "C1", "C3"), np.array(heights).T):
         grid[0, 0].plot(1e3 * np.array(times), curve, color=color, label=label)
-    look(grid[0, 0], "time (ms)", "depth (mm)", "solref", ylim=(-2, 5.2))
+    grid[0, 0].axhline(0, color="gray", lw=0.8)
+    look(grid[0, 0], "time (ms)", "distance of ball and floor (mm)", "solref")
     saved(folder, "solref", plot)
 
 
@@ -294,17 +305,16 @@ def cones(folder):
         ratio = []
         for angle in angles:
             data = sinew.Data(model)
-            direction = np.array([np.cos(angle), np.sin(angle)])
-            for _ in range(200):
-                data.qvel[:2] = direction  # the puck is dragged with 1 m/s
+            direction, total = np.array([np.cos(angle), np.sin(angle)]), np.zeros(3)
+            for step in range(800):
+                data.qvel[:2] = 0.2 * direction  # the puck is dragged with 0.2 m/s
                 data.step()
-            data.qvel[:2] = direction
-            data.forward()
-            force = data.qfrc_constraint
-            ratio.append(-(force[:2] @ direction) / force[2])
+                total += data.qfrc_constraint if step >= 300 else 0
+            ratio.append(-(total[:2] @ direction) / total[2])
         axes.plot(angles, ratio, label=name)
     axes.set_rticks([0.2, 0.4, 0.6])
-    axes.legend(loc="lower left", fontsize=8)
+    axes.set_rmax(0.7)
+    axes.legend(loc="lower left", bbox_to_anchor=(-0.25, -0.12), fontsize=8)
     saved(folder, "cones", plot)
 
 
@@ -442,8 +452,8 @@ def musculotendon(folder):
         fibre.append(100 * data.sensordata[0])
         strain.append(100 * data.sensordata[1])
         angle.append(np.degrees(data.joint("ankle").qpos[0]))
-    plot, grid = axes_of(1, 3, (9, 3))
-    view = View(model, [0, 0, 0.32], 0.95, 90, -5, 300, 300)
+    plot, grid = axes_of(1, 3, (9, 3.2))
+    view = View(model, [0.02, 0, 0.27], 0.7, 90, -5, 300, 300)
     grid[0, 0].imshow(view.picture(data))
     grid[0, 0].axis("off")
     grid[0, 1].plot(times, fibre, label="length of the fibre (cm)")
@@ -499,21 +509,21 @@ def picture(name, at, distance, azimuth, elevation, time=0.0, size=(560, 320), c
     FIGURES.setdefault(name.removesuffix("_guide"), draw)
 
 
-picture("joints", [0, 0, 0.5], 2.6, 75, -14)
-picture("geoms", [0, 0, 0.2], 2.6, 70, -20)
+picture("joints", [0, 0, 0.5], 2.3, 75, -14)
+picture("geoms", [0, 0, 0.2], 2.1, 75, -18)
 picture("terrain", [0, 0, 0.1], 3, 110, -25)
 picture("materials", [0, 0, 0.2], 2, 110, -20)
 picture("meshes", [-0.05, 0, 0.12], 1.2, 110, -25)
 picture("sdf", [0, 0, 0.1], 0.95, 110, -30, time=1)
-picture("spatial_tendon", [0, 0, 0.6], 1.3, 90, -8)
+picture("spatial_tendon", [0, 0, 0.6], 0.95, 90, -8)
 picture("pulley", [0, 0, 0.42], 0.85, 90, -5, time=1)
-picture("fourbar", [0, 0, 0.35], 1, 90, -8)
-picture("gears", [0, 0, 0.3], 0.6, 90, -8, time=0.3, control=3)
+picture("fourbar", [0, 0, 0.38], 0.75, 90, -8)
+picture("gears", [0.02, 0, 0.3], 0.45, 90, -8, time=0.3, control=3)
 picture("replicate", [0, 0, 0.2], 2.6, 90, -30)
 picture("attach", [0, 0, 0.23], 0.4, 120, -25, time=0.5, control=0.6)
 picture("cable", [0, 0, 0.35], 1.3, 90, -12, time=1.5)
-picture("flexes_guide", [0, 0, 0.3], 3, 90, -18, time=0.5)
-picture("flexcomp_types", [0, 0, 0.05], 2.4, 90, -15)
+picture("flexes_guide", [0, 0, 0.25], 2.2, 90, -18, time=0.5)
+picture("flexcomp_types", [0, 0, 0.1], 1.75, 90, -12, size=(720, 360))
 
 
 def main() -> int:
