@@ -139,11 +139,15 @@ _OBJECTS = {"objtype": "site", "objname": "site", "geom1": "geom", "geom2": "geo
 UNTRIED = {
     "compiler coordinate": "one word only",
     "body/light directional": "the older word for type",
+    "option errornorm": "what is given is kept among the numbers of the model",
+    "option mixing": "what is given is kept among the numbers of the model",
+    **{f"actuator/musculotendon {curve}curve": "what is given is kept among the numbers of the model"
+       for curve in ("active", "vel", "passive", "tendon")},
     "asset/mesh builtin": "any word needs params",
     "actuator/position kv": "leaves a zero with a sign",
     "actuator/intvelocity kv": "leaves a zero with a sign",
     "actuator/position timeconst": "leaves another number where none is used",
-}
+}  # fmt: skip
 
 
 def place(path: str) -> str | None:
@@ -161,10 +165,12 @@ def place(path: str) -> str | None:
         elif section == "visual" and name:
             where["ELSEWHERE"] = f"<visual><{name} ATTRIBUTES/></visual>"
         elif section == "actuator" and name and "/" not in name and name != "plugin":
-            target = 'body="body"' if name == "adhesion" else 'tendon="tendon"' if "muscle" in name else 'joint="joint"'
+            target = 'body="body"' if name == "adhesion" else 'tendon="tendon"' if name.startswith("musc") else 'joint="joint"'
             where["IN_ACTUATOR"] = f"<{name} {target} {_ACTUATORS.get(path, '')} ATTRIBUTES/>"
         elif section == "sensor" and name and "/" not in name and name != "plugin":
             where["ELSEWHERE"] = f"<sensor><{name} {sensor_objects(path)} ATTRIBUTES/></sensor>"
+            if SCHEMA.elements[path].get("extension"):
+                where["IN_ACTUATOR"] = f'<musculotendon name="fibre" tendon="tendon" {_ACTUATORS["actuator/musculotendon"]}/>'
         else:
             return None
     text = SCENE
@@ -182,6 +188,8 @@ def sensor_objects(path: str) -> str:
             value = _OBJECTS.get(name) or kind
             if path.startswith("sensor/ball"):
                 value = "ball"
+            if kind == "actuator" and SCHEMA.elements[path].get("extension"):
+                value = "fibre"
             given[name] = value
     if path in ("sensor/distance", "sensor/normal", "sensor/fromto"):
         given |= {"geom1": "geom", "geom2": "geom2"}
