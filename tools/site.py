@@ -327,25 +327,32 @@ def _python_text(text: str) -> list[str]:
 
 
 def notebook_page(notebook: dict, name: str) -> tuple[str, dict[str, bytes]]:
-    """A page of Markdown, and pictures by path."""
-    lines, pictures = [], {}
-    for cell in notebook["cells"]:
+    """A page of Markdown, and pictures and videos by path."""
+    lines, files = [], {}
+    for number, cell in enumerate(notebook["cells"]):
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
-            lines += [source, ""]
+            lines += [re.sub(r"\((?!https?:)([\w/.-]+)\.ipynb\)", r"(\1.md)", source), ""]
+            if number == 0:
+                lines += [f"[Download this notebook]({name}.ipynb)", ""]
             continue
         lines += ["```python", source, "```", ""]
         printed = ""
         for output in cell["outputs"]:
-            printed += "".join(output.get("text", output.get("data", {}).get("text/plain", "")))
-            if "image/png" in output.get("data", {}):
-                path = f"{name}-{len(pictures)}.png"
-                pictures["tutorials/" + path] = base64.b64decode(output["data"]["image/png"])
-                lines += [f"![what the cell draws]({path})", ""]
-                printed = ""
+            data = output.get("data", {})
+            video = re.search(r'src="data:video/mp4;base64,([^"]*)"', "".join(data.get("text/html", "")))
+            path = f"{name}-{len(files)}"
+            if video:
+                files[f"tutorials/{path}.mp4"] = base64.b64decode(video[1])
+                lines += [f'<video class="cell" controls loop muted playsinline src="{path}.mp4" aria-label="what the cell shows"></video>', ""]
+            elif "image/png" in data:
+                files[f"tutorials/{path}.png"] = base64.b64decode(data["image/png"])
+                lines += [f"![what the cell draws]({path}.png)", ""]
+            else:
+                printed += "".join(output.get("text", data.get("text/plain", "")))
         if printed:
             lines += ["```text", printed.rstrip(), "```", ""]
-    return "\n".join(lines), pictures
+    return "\n".join(lines), files
 
 
 # ---- blocks

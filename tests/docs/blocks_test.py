@@ -22,7 +22,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/release"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-for folder in ("start", "models", "reference", "from-mujoco", "contributing"):
+for folder in ("start", "models", "tutorials", "reference", "from-mujoco", "contributing"):
     PAGES += sorted((ROOT / "docs" / folder).glob("*.md"))
 
 _BLOCK = re.compile(r"(?:<!-- (?P<note>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
