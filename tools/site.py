@@ -101,7 +101,7 @@ def _anchor(path: str) -> str:
 
 
 def _section(schema: Schema, defaults: dict[str, str], name: str, paths: list[str]) -> str:
-    lines = [f"# {name}", "", "[All sections](index.md) - [Attributes, A to Z](attributes.md)", ""]
+    lines = ["---", "search:", "  boost: 3", "---", "", f"# {name}", "", "[All sections](index.md) - [Attributes, A to Z](attributes.md)", ""]
     for path in paths:
         lines += _element(schema, defaults, path)
     return "\n".join(lines)
