@@ -93,7 +93,9 @@ def mjcf_pages(tables: Tables) -> dict[str, str]:
 
 
 def _sentence(entry: dict) -> str:
-    return meaning({key: value for key, value in entry.items() if key != "unit"})
+    """What an element or attribute means, without its unit; that it is an extension is said by a mark."""
+    text = meaning({key: value for key, value in entry.items() if key != "unit"})
+    return re.sub(r"; an extension(, as the whole element is| that MuJoCo refuses)?\.$", ".", text)
 
 
 def _anchor(path: str) -> str:
@@ -109,7 +111,7 @@ def _section(schema: Schema, defaults: dict[str, str], name: str, paths: list[st
 
 def _element(schema: Schema, defaults: dict[str, str], path: str) -> list[str]:
     element = schema.elements[path]
-    lines = [f"## {path}", "", f"{meaning(element)} May stand {_CARDINALITY[element['count']]}."]
+    lines = [f"## {path}", "", f"{_sentence(element)} May stand {_CARDINALITY[element['count']]}."]
     if element.get("extension"):
         lines.append(f" {_EXTENSION}")
     guide = _nearest(GUIDE, path)
