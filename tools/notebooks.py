@@ -40,6 +40,8 @@ def main() -> int:
         notebook.metadata.pop("language_info", None)
         if not options.check:
             nbformat.write(notebook, path)
+        for video in FOLDER.glob("*.mp4"):  # it is in the notebook
+            video.unlink()
         print(f"{path.name}: {len(notebook.cells)} cells, {time.monotonic() - start:.0f} s")
     return 0
 
