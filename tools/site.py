@@ -14,12 +14,14 @@ import json
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tables"))
 
 from generator import face  # noqa: E402
 from generator.mjcf import Schema, meaning  # noqa: E402
+from generator.python_docs import CLASSES  # noqa: E402
 from generator.tables import Tables  # noqa: E402
 
 # Pages of the guide (docs/models) about elements, by the first part of their path, or by more of it.
@@ -265,21 +267,21 @@ def _face(tables: Tables) -> str:
 # ---- the package sinew
 
 # Generated classes whose members the tables list already.
-_LISTED = ("Model", "Data", "Element", "Options", "Statistics")
-_MODULES = ("gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py")
+_LISTED = ("Model", "Data", "Element", "Options", "Statistics", "Compiler")
+_MODULES = ("__init__.py", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py")
 
 
 def python_page() -> str:
     stub = ast.parse((ROOT / "python/sinew/_sinew.pyi").read_text())
-    lines = ["# The package sinew", "", "Made from its type stubs. `import sinew`; [how it is used](../start/python.md). Arrays are",
-             "NumPy's, over the engine's memory.", ""]  # fmt: skip
-    for node in stub.body:
-        if isinstance(node, ast.ClassDef) and node.name in ("Model", "Data", "Batch", "Spec", "Element", "Renderer"):
-            lines += _python_class(node, f"sinew.{node.name}")
+    lines = ["# The package sinew", "", "Classes and functions of the package, made from its type stubs. [Python](../start/python.md) shows how it is used.",
+             "Arrays are NumPy's, over the memory of the engine.", ""]  # fmt: skip
+    classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
+    for name in ("Model", "Data", "Named", "Batch", "Renderer", "Spec", "Element", "Default", "Options", "Compiler"):
+        lines += _python_class(classes[name], f"sinew.{name}")
     for file in _MODULES:
         tree = ast.parse((ROOT / "python/sinew" / file).read_text())
-        name = "sinew." + file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        lines += [f"## {name}", "", *_python_text(ast.get_docstring(tree) or ""), ""]
+        name = ("sinew." + file.removesuffix(".py").removesuffix("__init__").removesuffix("/").replace("/", ".")).rstrip(".")
+        lines += [f"## {name}", "", *(_python_text(ast.get_docstring(tree) or "") if name != "sinew" else []), ""]
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 lines += [f"### {name}.{node.name}", "", *_python_function(node), ""]
@@ -290,6 +292,9 @@ def python_page() -> str:
 
 def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str]:
     lines = [f"{level} {title}", "", ast.get_docstring(node) or "", ""]
+    if level == "##" and node.name in CLASSES:
+        text, _, example = CLASSES[node.name].partition("\n\n")
+        lines = [f"{level} {title}", "", text, "", "```python", textwrap.dedent(example), "```", ""]
     fields = 0
     rows = []
     for item in node.body:
@@ -317,7 +322,10 @@ def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str
 
 def _signature(node: ast.FunctionDef) -> str:
     words = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
-    return f"{node.name}({words})".replace("npt.NDArray[np.float64]", "array").replace("|", "or")
+    words = re.sub(r"npt\.NDArray\[[^\]]*\]", "array", words).replace("npt.ArrayLike", "array")
+    words = re.sub(r"Union\[str, PathLike\[str\]\]", "path", words).replace("Union[str, int]", "name or number")
+    words = re.sub(r"Optional\[(\w+)\]", r"\1", words)
+    return f"{node.name}({words})".replace("|", "or")
 
 
 def _python_function(node: ast.FunctionDef) -> list[str]:
