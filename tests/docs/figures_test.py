@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -34,6 +35,19 @@ class FiguresTest(unittest.TestCase):
         for name in ("guide", "theory"):
             for path in (ROOT / "docs/images" / name).glob("*.png"):
                 self.assertIn(f"images/{name}/{path.name}", pages)
+
+    def test_examples_of_classes_run(self) -> None:
+        """One after the other, since each begins with what those before it have made."""
+        sys.path.insert(0, str(ROOT / "tables"))
+        from generator.python_docs import CLASSES
+
+        order = ("Model", "Data", "Named", "Batch", "Renderer", "Spec", "Element", "Default", "Options", "Statistics", "Compiler", "Visual")
+        self.assertEqual(set(order), set(CLASSES))
+        examples = [textwrap.dedent(CLASSES[name].partition("\n\n")[2]) for name in order]
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "examples.py"
+            program.write_text("\n".join(["import os", "import sinew", f"os.chdir({folder!r})", *examples]))
+            self.run_tool(program)
 
     def test_notebooks_run(self) -> None:
         for path in sorted((ROOT / "docs/tutorials").glob("*.ipynb")):
