@@ -30,10 +30,23 @@ class FiguresTest(unittest.TestCase):
                 kept = {path.name for path in (ROOT / "docs/images" / name).glob("*.png")}
                 self.assertEqual(drawn, kept)
 
+    def test_videos_are_drawn(self) -> None:
+        """Those of two scenes of the gallery, into a folder of their own; the others take a minute more."""
+        sys.path.insert(0, str(ROOT / "tools"))
+        import gallery
+
+        kept = {path.stem for path in (ROOT / "docs/images/gallery").iterdir()}
+        self.assertEqual(set(gallery.SCENES), kept)
+        with tempfile.TemporaryDirectory() as folder:
+            gallery.FOLDER = pathlib.Path(folder)
+            for name in ("ring", "hop"):
+                gallery.draw(name)
+                self.assertGreater((gallery.FOLDER / f"{name}.mp4").stat().st_size, 5000)
+
     def test_every_figure_is_shown(self) -> None:
         pages = "".join(path.read_text() for path in (ROOT / "docs").rglob("*.md"))
-        for name in ("guide", "theory"):
-            for path in (ROOT / "docs/images" / name).glob("*.png"):
+        for name in ("guide", "theory", "gallery"):
+            for path in (ROOT / "docs/images" / name).iterdir():
                 self.assertIn(f"images/{name}/{path.name}", pages)
 
     def test_examples_of_classes_run(self) -> None:
