@@ -129,13 +129,13 @@ def _element(schema: Schema, defaults: dict[str, str], path: str) -> list[str]:
     rows = schema.attributes(element)
     if not rows:
         return [*lines, ""]
-    lines += ["", "| attribute | type | default | meaning |", "|---|---|---|---|"]
+    lines += ["", '<div class="attributes" markdown="1">', "", "| attribute | type | default | meaning |", "|---|---|---|---|"]
     for row in rows:
         text = _sentence(row).replace("|", "\\|") + (f" {_EXTENSION}" if row.get("extension") and not element.get("extension") else "")
         unit = f" [{row['unit']}]" if "unit" in row else ""
         anchor = f'<a id="{_anchor(path)}-{row["name"]}"></a>'
         lines.append(f"| {anchor}`{row['name']}` | {_type(schema, row)}{unit} | {_default(defaults, path, row)} | {text} |")
-    return [*lines, ""]
+    return [*lines, "", "</div>", ""]
 
 
 _EXTENSION = "*Extension.*"
