@@ -92,7 +92,7 @@ bool LaneSweeps::TakeMemory(size_t width, size_t nv) {
   constexpr size_t kPadding = 3;  // rows of J behind the last one, which are zero
   const size_t count = static_cast<size_t>(rows_.count);
   const size_t jacobian = nv > 0 ? (count + kPadding + 1) * nv + 3 * count + 1 : 0;
-  const size_t numbers = width * (count * count + 6 * count + 1 + jacobian);
+  const size_t numbers = width * (count * count + 7 * count + 1 + jacobian);
   if (!numbers_.Resize(numbers)) return false;
   double* next = numbers_.get();
   const size_t made = nv > 0 ? width * count * count : 0;  // in lanes
@@ -107,6 +107,7 @@ bool LaneSweeps::TakeMemory(size_t width, size_t nv) {
   rows_.inverse = take(count);
   rows_.low = take(count);
   rows_.high = take(count);
+  rows_.weight = take(count);
   rows_.force = take(count);
   rows_.residual = take(count);
   rows_.present = take(1);
@@ -138,6 +139,7 @@ void LaneSweeps::GatherRowsOf(const std::vector<WorldLane>& lanes, size_t l) {
     const RowBounds bounds = BoundsOfRow(rows, static_cast<int>(i));
     in_lane(rows_.low, i) = static_cast<Number>(bounds.low);
     in_lane(rows_.high, i) = static_cast<Number>(bounds.high);
+    in_lane(rows_.weight, i) = static_cast<Number>(problem.weight[i]);
     in_lane(rows_.b, i) = static_cast<Number>(lane.world->efc_b[i]);
     in_lane(rows_.R, i) = static_cast<Number>(rows.R[i]);
     in_lane(rows_.force, i) = static_cast<Number>(problem.force[i]);
@@ -162,6 +164,7 @@ void LaneSweeps::Gather(const std::vector<WorldLane>& lanes, size_t l) {
     const RowBounds bounds = BoundsOfRow(rows, row);
     in_lane(rows_.low, i) = bounds.low;
     in_lane(rows_.high, i) = bounds.high;
+    in_lane(rows_.weight, i) = dual.Weight(row);
     in_lane(rows_.diagonal, i) = dual.Diagonal(row);
     in_lane(rows_.inverse, i) = dual.InverseDiagonal(row);
     in_lane(rows_.force, i) = dual.Force(row);

@@ -204,7 +204,7 @@ const LaneSlots* MergeRows(LaneWorlds& worlds);
 // Rows of the lanes, each lane's in its world's order, for projected Gauss-Seidel (solve/pgs_kernel.h).
 struct LaneRows {
   int count;  // of the lane that has most
-  double *A, *diagonal, *inverse, *low, *high, *force, *residual;
+  double *A, *diagonal, *inverse, *low, *high, *weight, *force, *residual;
   double* present;  // of each lane: 1 when it has rows to sweep
 
   // What lanes make the first three and the last from (solve/dual_kernel.h), in the precision of the pack; null where

@@ -133,11 +133,11 @@ void SolveInSlots(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows
 template <class S>
 S Sweep(const ModelView<S>& m, const LaneRows& rows) {
   const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
-  const BoundedRows<S> problem = {rows.count,      packs(rows.A),    packs(rows.diagonal), packs(rows.inverse),
-                                  packs(rows.low), packs(rows.high), packs(rows.force),    packs(rows.residual)};
+  const BoundedRows<S> problem = {rows.count,          packs(rows.A),     packs(rows.diagonal),
+                                  packs(rows.inverse), packs(rows.low),   packs(rows.high),
+                                  packs(rows.weight),  packs(rows.force), packs(rows.residual)};
   const mjOption& option = m.raw()->opt;
-  return MinimizeBoundedRows(problem, option.iterations, SizeOfWhole(m), Uniform<S>(option.tolerance),
-                             *packs(rows.present) > S(0));
+  return MinimizeBoundedRows(problem, option.iterations, Uniform<S>(option.tolerance), *packs(rows.present) > S(0));
 }
 
 // The dual matrix and sweeps in lanes, from the rows of the worlds. False where memory is short: nothing is done.
@@ -196,8 +196,8 @@ void SolveInWorlds(const PackWorlds<S>& w) {
   w.ShowToWorlds(d.qacc_smooth_data(), raw.nv, &mjData::qacc_smooth);
   w.ShowToWorlds(d.qacc_warmstart_data(), raw.nv, &mjData::qacc_warmstart);
   if (const LaneRows* sweeping = SolveUpToSweeps(w.worlds())) {
-    double* const of_rows[] = {sweeping->diagonal, sweeping->inverse, sweeping->low,
-                               sweeping->high,     sweeping->force,   sweeping->residual};
+    double* const of_rows[] = {sweeping->diagonal, sweeping->inverse, sweeping->low,     sweeping->high,
+                               sweeping->weight,   sweeping->force,   sweeping->residual};
     for (double* numbers : of_rows) TakeNumbers<S>(numbers, sweeping->count);
     TakeNumbers<S>(sweeping->A, sweeping->count * sweeping->count);
     TakeNumbers<S>(sweeping->present, 1);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compile/same_frame.h"
+#include "compile/tendon_rates.h"
 #include "core/stack.h"
 #include "force/actuation.h"
 #include "inertia/inertia.h"
@@ -196,7 +197,7 @@ void SetTendonWeight(mjModel* m, mjData* d) {
   }
 }
 
-// actuator_acc0 = |M^-1 moment'|, and how fast elastic tendons vibrate
+// actuator_acc0 = |M^-1 moment'|
 void SetActuatorAcceleration(mjModel* m, mjData* d) {
   InverseInertia inverse(m, d);
   for (int i = 0; i < m->nu; ++i) {
@@ -204,8 +205,6 @@ void SetActuatorAcceleration(mjModel* m, mjData* d) {
     const Row moment = {d->moment_rownnz[i], d->moment_colind + adr, d->actuator_moment + adr};
     m->actuator_acc0[i] = inverse.Acceleration(moment);
     m->actuator_length0[i] = d->actuator_length[i];
-    const bool is_elastic = IsMusculotendon(m, i) && m->actuator_actnum[i] == kElasticStates;
-    if (is_elastic) m->actuator_biasprm[mjNBIAS * i + kTendonRate] = TendonStiffness(m, i) * inverse.Weight(moment);
   }
 }
 
@@ -296,6 +295,7 @@ void SetAtReference(mjModel* m, mjData* d) {
   SetTendonWeight(m, d);
   SetFlexEdges(m, d);
   SetActuatorAcceleration(m, d);
+  SetTendonRates(m, d);
   SetDampingRatio(m, d);
   SetCameras(m, d);
   SetLights(m, d);

@@ -139,15 +139,28 @@ FiberStates<S> GatherStates(const ModelView<S>& m, const DataView<S>& d, const M
           group.Gather([&](int i) -> S { return d.actuator_length(i); })};
 }
 
-// How far into the step implicit integrators foretell the force of a tendon. With k = h^2 times its stiffness times the
-// inverse mass along the path, the force after theta h leaves 1 / (1 + theta k) of the tendon's vibration after a step.
-// No number of muscles makes steps unstable where theta is at least 1/2. That is taken for small k, where more would
-// cost energy; 1 for large k, where a half would ring.
+// How far into the step implicit integrators foretell the force of a tendon: theta h. A step leaves 1 / (1 + theta q)
+// of the area of the tendon's vibration in phase space, q = h^2 times the square of its frequency, so that theta is as
+// small as stability allows. With stiffnesses K and moments G of all tendons, and W of compile/tendon_rates.cc, it is
+//
+//   h^2 K^1/2 (1 - 2 theta) G W G' K^1/2 <= 4.
+//
+// kTendonRate is the sum of a row of sizes of K^1/2 G W G' K^1/2, so that 1 - 2 theta = min(1, 1 / q) bounds all
+// eigenvalues by 1: room for poses in which bodies are up to four times as light as at qpos0. theta is 0 while the step
+// is short, as under Euler, and of second order with it; for large q a half would ring, and theta goes to 1.
 template <class S>
 S ForetoldTime(const ModelView<S>& m, int i) {
-  constexpr double kStiff = 30;  // k from which on theta is nearer to 1
-  const S h = m.opt_timestep(), k = h * h * m.actuator_biasprm(i)[kTendonRate], square = k * k;
-  return h * (S(0.5) + S(0.5) * square / (square + S(kStiff * kStiff)));
+  constexpr double kStiff = 30;  // q from which on theta is nearer to 1 than to a half
+  const S h = m.opt_timestep(), q = h * h * m.actuator_biasprm(i)[kTendonRate], square = q * q;
+  const S stable = S(0.5) * (S(1) - S(1) / Max(S(1), q));
+  return h * (stable + S(0.5) * square / (square + S(kStiff * kStiff)));
+}
+
+// Of an actuator's fibre, a step to the path length that the velocities of its end lead to.
+template <class S>
+S NextFiber(const Musculotendon<S>& muscle, S n, S a, S v, const PathLengths<S>& path, S h) {
+  const FittedStep<S> step = FitStep(muscle, n, a, v, path, h);
+  return SteppedFiber(muscle, step.base, step.h, SteppedVelocity(muscle, step.base, a, path.after, step.h, step.start));
 }
 
 // Rate of the fibre and force of the tendon, pulling negative: act_dot, and actuator_force in the place of the control,
@@ -237,7 +250,6 @@ void AdvanceFibers(const ModelView<S>& m, const DataView<S>& d) {
   using P = Muscles<S>;
   if (m.opt_disableflags() & mjDSBL_ACTUATION) return;
   const P h(m.opt_timestep());
-  const bool foretold = IsImplicit(m.raw());
   const auto acts = [&](int i) { return !ActuatorDisabled(m, i) && IsAwakeActuator(m, d, i); };
   const auto velocity = [&](int i) -> S {
     S sum(0);
@@ -248,11 +260,9 @@ void AdvanceFibers(const ModelView<S>& m, const DataView<S>& d) {
   ForMuscleGroups(m, acts, [&](const MuscleGroup<S>& group) {
     const Musculotendon<P> muscle = GatherMuscles(m, group);
     const auto [n, a, before] = GatherStates(m, d, group);
-    const P length = before + h * group.Gather(velocity);
-    const P start = foretold ? group.Gather([&](int i) -> S { return d.act_dot(m.actuator_actadr(i)); }) / muscle.vmax
-                             : StepGuess(muscle, n, a, length, h);
-    const P v = SteppedVelocity(muscle, n, a, length, h, start);
-    group.Scatter(SteppedFiber(muscle, n, h, v), [&](int i, const S& x) { d.act(m.actuator_actadr(i)) = x; });
+    const P v = group.Gather([&](int i) -> S { return d.act_dot(m.actuator_actadr(i)); }) / muscle.vmax;
+    const P next = NextFiber<P>(muscle, n, a, v, {before, before + h * group.Gather(velocity)}, h);
+    group.Scatter(next, [&](int i, const S& x) { d.act(m.actuator_actadr(i)) = x; });
   });
 }
 

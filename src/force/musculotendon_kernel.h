@@ -86,7 +86,7 @@ FiberLoad<S> LoadOf(const Musculotendon<S>& muscle, S n, S a, S length) {
 inline constexpr double kFastestFiber = 1e4;
 // A step of Newton's method that is as short leaves an error of 1e-11: fV'' / 2 fV' is below 1e3.
 inline constexpr double kLastStep = 1e-7;
-// In a step of a method of first order, 1e-9 are far below its own error.
+// In a step of a method of low order, 1e-9 are far below its own error.
 inline constexpr double kLastStepOfStep = 1e-6;
 
 // Where Newton's method starts: the root with Hyfydy's curves, for which (1) is quadratic in v on each branch.
@@ -141,6 +141,7 @@ struct FiberEnd {
   S inverse_p, secant;  // 1 / p and 1 / cos(alpha)
   CurvePoint<S> tendon;
   S residual, residual_slope;  // of (1), by v
+  S by_fiber, by_path;         // slopes of the residual by n, and by -length
 };
 
 template <class S>
@@ -159,6 +160,8 @@ FiberEnd<S> EndOfStep(const Musculotendon<S>& muscle, S first, S shortest, S a, 
   const S tendon_slope = e.tendon.slope * (muscle.l0 * muscle.inverse_ls) * e.secant * e.secant +
                          e.tendon.value * muscle.w * muscle.w * e.inverse_p * e.inverse_p * e.inverse_p;
   const S length_slope = a * fL.slope * fV.value + k * (fP.slope + tendon_slope);
+  e.by_fiber = length_slope;
+  e.by_path = k * e.tendon.slope * muscle.inverse_ls * e.secant;
   e.residual = a * fL.value * fV.value + k * (fP.value - e.tendon.value * e.secant) + muscle.damping * v;
   e.residual_slope = a * fL.value * fV.slope + muscle.damping + e.D * length_slope;
   return e;
@@ -203,6 +206,35 @@ S SteppedVelocity(const Musculotendon<S>& muscle, S n, S a, S length, S h, S sta
     return {e.residual, e.residual_slope};
   };
   return MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), start, kTolerance, kLastStepOfStep);
+}
+
+// A step of second order over h seconds, in which the path goes from one length to another:
+//
+//   n' = n + h vmax ((1 - s) v + s v'),   s = (z + 3) / (z + 6),   z = h lambda
+//
+// v solves (1) at the start, v' at the end, and lambda >= 0 is the rate at which n decays at the start, -vmax dv/dn by
+// (1). A fibre that decays at this rate is multiplied by R(z) = (6 - 2 z) / (6 + 4 z + z^2), the Pade approximant of
+// e^-z of degrees 1 and 2: its error is of order 4 for short steps, and it goes to 0 for long ones, as that of backward
+// Euler, s = 1 (W. Liniger, R. A. Willoughby 1970, exponentially fitted methods). It is solved as a step of backward
+// Euler from `base` over `h`, beginning at `start`, where (1) is linear.
+template <class S>
+struct FittedStep {
+  S base, h, start;
+};
+
+template <class S>
+struct PathLengths {
+  S before, after;
+};
+
+template <class S>
+FittedStep<S> FitStep(const Musculotendon<S>& muscle, S n, S a, S v, const PathLengths<S>& path, S h) {
+  const S shortest = ShortestFiber(muscle), first = Max(n, shortest);
+  const FiberEnd<S> e = EndOfStep(muscle, first, shortest, a, path.before, S(0), v);
+  const S damping = Max(e.residual_slope, S(kMinVal)), decay = muscle.vmax * Max(S(0), e.by_fiber) / damping;
+  const S z = h * decay, share = (z + S(3)) / (z + S(6)), rate = h * muscle.vmax;
+  const S pull = e.by_path * (path.after - path.before) - e.residual - Max(S(0), e.by_fiber) * rate * v;
+  return {first + (S(1) - share) * rate * v, share * h, v + pull / (damping + Max(S(0), e.by_fiber) * share * rate)};
 }
 
 // n after a step of velocity v.

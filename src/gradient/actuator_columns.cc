@@ -157,7 +157,7 @@ void AddFiberRows(const RowsAt& at, int i, std::vector<ActivationRow>& rows) {
       rates ? RatesOfFiber(m, d, i) : EndsOfFiber(m, d, i, moves ? actuator.row().Times(at.end.data()) : 0);
   for (int k = 0; k < count; ++k) {
     const bool is_fiber = moves && k == 0;
-    const double by_end = is_fiber ? m.opt_timestep() * states.state[k].slope[kByLength] : 0;
+    const double by_end = is_fiber ? states.state[k].slope[kByEnd] : 0;
     rows[Size(first + k)] = Spread(at, i, actuator, states.state[k], by_end);
   }
 }

@@ -63,6 +63,14 @@ D VelocityOfStep(const Model& m, int i, const Musculotendon<D>& muscle, const St
   return RootAt(m, i, v, end.residual, end.residual_slope.value);
 }
 
+// Of an elastic muscle as the world has it: of the differential equation, or the mean one until the foretold time.
+D VelocityNow(const Model& m, const Data& d, int i, const FiberVariables& muscle) {
+  if (!IsImplicit(m.raw())) return VelocityOfFiber(m, d, i, muscle);
+  const D velocity = D::Variable(d.actuator_velocity(i), kByVelocity), h(ForetoldTime(m, i));
+  const double root = d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax;
+  return VelocityOfStep(m, i, muscle.dual, {muscle.n, muscle.acting(), muscle.length + h * velocity, h}, root);
+}
+
 // Returns the rate of the activation.
 D RateOfExcitation(const Model& m, const Data& d, int i, const FiberVariables& muscle) {
   D parameters[mjNDYN];
@@ -96,9 +104,7 @@ FiberForce ForceOfFiber(const Model& m, const Data& d, int i) {
     return {-fiber.force, -fiber.slope};
   }
   if (!IsImplicit(m.raw())) return {-TendonForce(muscle.dual, muscle.n, muscle.length), D(0)};
-  const D h(ForetoldTime(m, i)), end = muscle.length + h * velocity;
-  const double root = d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax;
-  const D v = VelocityOfStep(m, i, muscle.dual, {muscle.n, a, end, h}, root);
+  const D h(ForetoldTime(m, i)), end = muscle.length + h * velocity, v = VelocityNow(m, d, i, muscle);
   const D n = Max(muscle.n, ShortestFiber(muscle.dual)) + h * muscle.dual.vmax * v;
   return {-TendonForce(muscle.dual, n, end), -h * ForceOfStep(muscle.dual, muscle.n, a, end, h, v).slope};
 }
@@ -121,31 +127,27 @@ FiberChanges EndsOfFiber(const Model& m, const Data& d, int i, double end_veloci
   if (muscle.plain.rigid) return {{a}};
   const D n = InRange(m, i, muscle.n), acting = Clamp(a, D(muscle.least), D(1));
   if (ActuatorDisabled(m, i)) return {{n, a}};
-  const double h = m.opt_timestep();
-  D length = muscle.length;
-  length.value += h * end_velocity;
-  const double start = StepGuess(muscle.plain, n.value, acting.value, length.value, h);
-  const double v = SteppedVelocity(muscle.plain, n.value, acting.value, length.value, h, start);
-  return {{SteppedFiber(muscle.dual, n, D(h), VelocityOfStep(m, i, muscle.dual, {n, acting, length, D(h)}, v)), a}};
+  const D h(m.opt_timestep()), end = muscle.length + h * D::Variable(end_velocity, kByEnd);
+  const FittedStep<D> step = FitStep(muscle.dual, n, acting, VelocityNow(m, d, i, muscle), {muscle.length, end}, h);
+  const double v =
+      SteppedVelocity(muscle.plain, step.base.value, acting.value, end.value, step.h.value, step.start.value);
+  const D dual_v = VelocityOfStep(m, i, muscle.dual, {step.base, acting, end, step.h}, v);
+  return {{SteppedFiber(muscle.dual, step.base, step.h, dual_v), a}};
 }
 
 // As ReadFiber (force/actuation.h). Without actuation, rates are what they were.
 FiberReadingOf<D> ReadingOfFiber(const Model& m, const Data& d, int i) {
   const FiberVariables muscle(m, d, i);
-  const D velocity = D::Variable(d.actuator_velocity(i), kByVelocity), a = muscle.acting();
+  const D a = muscle.acting();
   if (muscle.plain.rigid) {
+    const D velocity = D::Variable(d.actuator_velocity(i), kByVelocity);
     const RigidFiber<D> fiber = FiberOnRigidTendon(muscle.dual, a, muscle.length, velocity);
     return ReadingAt<D>(muscle.dual, {fiber.n, fiber.v, fiber.n, a, muscle.length});
   }
   const D shortest = ShortestFiber(muscle.dual), n = Max(muscle.n, shortest), h(ForetoldTime(m, i));
-  const double root = d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax;
-  const bool implicit = IsImplicit(m.raw());
-  D v(root);
-  if (!(m.opt_disableflags() & mjDSBL_ACTUATION)) {
-    const D end = muscle.length + h * velocity;
-    v = implicit ? VelocityOfStep(m, i, muscle.dual, {muscle.n, a, end, h}, root) : VelocityOfFiber(m, d, i, muscle);
-  }
-  const D acting = implicit ? Max(n + h * muscle.dual.vmax * v, shortest) : n;
+  const bool acts = !(m.opt_disableflags() & mjDSBL_ACTUATION);
+  const D v = acts ? VelocityNow(m, d, i, muscle) : D(d.act_dot(m.actuator_actadr(i)) / muscle.plain.vmax);
+  const D acting = IsImplicit(m.raw()) ? Max(n + h * muscle.dual.vmax * v, shortest) : n;
   return ReadingAt<D>(muscle.dual, {n, v, acting, a, muscle.length});
 }
 

@@ -10,7 +10,8 @@
 namespace sinew {
 
 inline constexpr int kMostFiberStates = 2;
-using StateNumber = Dual<double, kByState + kMostFiberStates>;
+inline constexpr int kByEnd = kByState + kMostFiberStates;  // by the velocity of the path at the end of a step
+using StateNumber = Dual<double, kByEnd + 1>;
 
 // The force, pulling negative, and the slope by velocity that implicit integrators take.
 struct FiberForce {
@@ -25,7 +26,7 @@ struct FiberChanges {
 FiberChanges RatesOfFiber(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
 // Activations after a step with fixed stages. The length of the path at its end is L + h V', with a velocity V' that is
-// J v' with the velocities v' of the end; slopes by length are those by its L.
+// J v' with the velocities v' of the end.
 FiberChanges EndsOfFiber(const ModelView<double>& m, const DataView<double>& d, int actuator, double end_velocity);
 
 // What its sensors show.

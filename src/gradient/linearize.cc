@@ -100,8 +100,7 @@ std::string ObstacleToDifferentiateRollouts(const mjModel* m) {
 }
 
 void RequireSensorDerivatives(const mjModel* m) {
-  const std::string obstacle =
-      IsDiscrete(m) ? "accelerations are those of steps of the integrator 'discrete'" : ObstacleOfSensors(m);
+  const std::string obstacle = ObstacleOfSensors(m);
   if (obstacle.empty()) return;
   throw Error("sensors have no analytic derivatives: " + obstacle, "use mjd_transitionFD for C and D");
 }

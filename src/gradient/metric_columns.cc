@@ -6,7 +6,6 @@
 #include "gradient/actuator_law.h"
 #include "gradient/names.h"
 #include "integrate/midpoint_kernel.h"
-#include "model/extension.h"
 #include "model/integrator.h"
 
 namespace sinew {
@@ -130,7 +129,6 @@ std::string ObstacleOfMetric(const mjModel* model) {
   const Model m(model);
   if (!IsDiscrete(model)) return {};
   if (HasMedium(m)) return "the drag of a medium is in the metric of 'discrete'";
-  if (HasFibers(model)) return "muscles with tendons are in the metric of 'discrete'";
   if (model->nhistory > 0) return "controls of the past are in the metric of 'discrete'";
   for (int f = 0; f < model->nflex; ++f) {
     if (!model->flex_rigid[f]) return NameOf(model, mjOBJ_FLEX, f) + " is in the metric of 'discrete'";

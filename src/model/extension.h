@@ -25,7 +25,7 @@ enum MusculotendonGain {
   kOwnCurves,        // where its curves begin in numeric_data, plus one; 0: the published ones
 };
 enum MusculotendonBias {
-  kTendonRate,  // 1/s^2: stiffness of the straight tendon times the inverse mass along the path at qpos0 (mj_setConst)
+  kTendonRate,  // 1/s^2: of vibrations of straight tendons at qpos0 (force/fiber_kernel.h); mj_setConst
 };
 enum MusculotendonDynamics { kActivationTime, kDeactivationTime, kSmoothing, kLeastActivation };
 

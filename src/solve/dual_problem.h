@@ -25,6 +25,7 @@ class DualProblem {
   double Residual(int i) const { return residual_[i]; }
   double Diagonal(int i) const { return diagonal_[i]; }
   double InverseDiagonal(int i) const { return inverse_diagonal_[i]; }
+  double Weight(int i) const { return p_.weight[i]; }
 
   // Calls body(column, value) for the entries of a row of the matrix.
   template <class Body>

@@ -67,17 +67,18 @@ double SweepScalar(DualProblem& p, int row) {
   return step.cost;
 }
 
-// One sweep over all rows; returns the change of the dual cost.
+// One sweep over all rows; returns the change of the dual cost, weighted by rows.
 double Sweep(DualProblem& p) {
   const RowSet& rows = p.rows();
   double change = 0;
   for (int row = 0; row < rows.nefc;) {
     if (rows.type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
       const mjContact& contact = rows.contact[rows.id[row]];
-      change += WithDimOf(contact, [&](auto dim) { return SweepElliptic<dim>(p, contact, row); });
+      change += p.Weight(row) * WithDimOf(contact, [&](auto dim) { return SweepElliptic<dim>(p, contact, row); });
       row += contact.dim;
     } else {
-      change += SweepScalar(p, row++);
+      change += p.Weight(row) * SweepScalar(p, row);
+      ++row;
     }
   }
   return change;
@@ -92,7 +93,8 @@ void WarmForces(const mjModel* m, const mjData* d, const Problem& p, double* jar
 
 // The whole system with the forces to start from. Unusable when the frame is full.
 Problem StartingProblem(const mjModel* m, mjData* d, StackFrame& frame) {
-  const Problem p = WholeProblem(m, d, frame);
+  Problem p = WholeProblem(m, d, frame);
+  WeighImprovements(m, p, frame);
   double* jar = frame.Doubles(p.rows.nefc);
   if (frame.full()) return p;
   ConstraintResidual(p, d->qacc_smooth, d->efc_b);
@@ -131,7 +133,7 @@ void DualSolution::Minimize() {
   UpdateDualStates(p_);
   *p_.nnz = d_->nA;
   for (int i = 0; i < m_->opt.iterations; ++i) {
-    const double improvement = -p_.scale * Sweep(dual_);
+    const double improvement = -Sweep(dual_);
     RecordDual(p_, i, improvement);
     if (improvement < m_->opt.tolerance) return;
   }

@@ -31,6 +31,7 @@ struct BoundedRows {
   int count;
   const S* A;  // count x count, symmetric
   const S *diagonal, *inverse, *low, *high;
+  const S* weight;  // of what a row lowers the cost by (problem.h)
   S *force, *residual;
 };
 
@@ -48,16 +49,16 @@ S SweepRow(const BoundedRows<S>& p, int row, MaskOf<S> live) {
   return step.cost;
 }
 
-// Sweeps until the cost of each lane stops to fall. `scale` makes improvement independent of the size of the system.
-// Returns the sweeps of each lane.
+// Sweeps until the cost of each lane stops to fall, as the weights of its rows measure it. Returns the sweeps of each
+// lane.
 template <class S>
-S MinimizeBoundedRows(const BoundedRows<S>& p, int iterations, S scale, S tolerance, MaskOf<S> live) {
+S MinimizeBoundedRows(const BoundedRows<S>& p, int iterations, S tolerance, MaskOf<S> live) {
   S sweeps(0);
   for (int i = 0; i < iterations && Any(live); ++i) {
     S change(0);
-    for (int row = 0; row < p.count; ++row) change += SweepRow(p, row, live);
+    for (int row = 0; row < p.count; ++row) change += p.weight[row] * SweepRow(p, row, live);
     sweeps += Select(live, S(1), S(0));
-    live = live & !(-scale * change < tolerance);
+    live = live & !(-change < tolerance);
   }
   return sweeps;
 }

@@ -148,7 +148,8 @@ bool SolveDual(const mjModel* m, mjData* d) {
 
 bool RunNoslip(const mjModel* m, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
-  const Problem p = WholeProblem(m, d, frame);
+  Problem p = WholeProblem(m, d, frame);
+  WeighImprovements(m, p, frame);
   if (frame.full()) return false;
   DualProblem dual(m, d, p, frame);
   if (frame.full()) return false;

@@ -14,6 +14,7 @@
 #include "integrate/error_control.h"
 #include "integrate/integrate.h"
 #include "math/quat.h"
+#include "math/sparse.h"
 #include "model/awake.h"
 #include "model/extension.h"
 #include "model/model_view.h"
@@ -32,18 +33,24 @@ namespace {
 class WorldSystem {
  public:
   // `m` is a copy of the model's struct: what reads the time step (limits of constraint stiffness, exact filters) sees
-  // that of the internal step. `weights`: scratch for na numbers.
-  WorldSystem(mjModel* m, mjData* d, double* weights)
+  // that of the internal step. `weights`, `fibers`: scratch for na numbers, and for nu.
+  WorldSystem(mjModel* m, mjData* d, double* weights, int* fibers)
       : m_(m),
         d_(d),
         nq_(static_cast<int>(m->nq)),
         nv_(static_cast<int>(m->nv)),
         na_(static_cast<int>(m->na)),
-        weights_(weights) {
+        weights_(weights),
+        fibers_(fibers) {
+    for (int i = 0; i < m->nu; ++i) {
+      if (IsMusculotendon(m, i) && m->actuator_actnum[i] == kElasticStates) fibers_[nfiber_++] = i;
+    }
     SetWeights();
   }
 
   int size() const { return nq_ + nv_ + na_; }
+  // Rates have the paths of elastic muscles behind those of the state: length, its rate, and the rate of that.
+  int rates_size() const { return size() + kPathNumbers * nfiber_; }
   void Begin(double step) { m_->opt.timestep = step; }
 
   void Load(const double* y) const {
@@ -72,15 +79,12 @@ class WorldSystem {
     double* act_rate = f + nq_ + nv_;
     std::copy_n(d_->act_dot, na_, act_rate);
     if (m_->opt.disableflags & mjDSBL_ACTUATION) std::fill_n(act_rate, na_, 0.0);
-    // disabled actuators, sleeping trees and their fibres stand still
-    const ModelView<double> model(m_);
-    const DataView<double> data(d_);
     for (int i = 0; i < m_->nu; ++i) {
-      const bool rests = IsMusculotendon(m_, i) && !IsAwakeActuator(model, data, i);
-      if (m_->actuator_actnum[i] > 0 && (rests || ActuatorDisabled(model, i))) {
+      if (m_->actuator_actnum[i] > 0 && StandsStill(i)) {
         std::fill_n(act_rate + m_->actuator_actadr[i], m_->actuator_actnum[i], 0.0);
       }
     }
+    for (int k = 0; k < nfiber_; ++k) SavePath(fibers_[k], y + nq_, f + nq_, f + size() + kPathNumbers * k);
   }
 
   void StopSleepers(double* f) const {
@@ -90,8 +94,13 @@ class WorldSystem {
     }
   }
 
+  // Fibres, which are stiff, go implicitly to the lengths that their paths have at the end (NextFiber).
   void SemiExplicit(double* y, const double* f, double h) const {
-    for (int i = nq_; i < size(); ++i) y[i] += h * f[i];
+    for (int i = nq_; i < nq_ + nv_; ++i) y[i] += h * f[i];
+    double* act = y + nq_ + nv_;
+    const double* act_rate = f + nq_ + nv_;
+    for (int i = 0; i < na_; ++i) act[i] += h * act_rate[i];
+    for (int k = 0; k < nfiber_; ++k) MoveFiber(fibers_[k], f + size() + kPathNumbers * k, act_rate, h, act);
     StackFrame frame(d_);
     double* rates = frame.Doubles(nq_);
     CoordinateRates(y, y + nq_, rates);
@@ -161,11 +170,35 @@ class WorldSystem {
   // The tendon's force follows from its own length, so that the larger of both counts.
   void SetWeights() {
     std::fill_n(weights_, na_, 1.0);
-    for (int i = 0; i < m_->nu; ++i) {
-      if (!IsMusculotendon(m_, i) || m_->actuator_actnum[i] != kElasticStates) continue;
-      const double* prm = m_->actuator_gainprm + mjNGAIN * i;
-      weights_[m_->actuator_actadr[i]] = std::max(1.0, prm[kFiberLength] / prm[kSlackLength]);
+    for (int k = 0; k < nfiber_; ++k) {
+      const double* prm = m_->actuator_gainprm + mjNGAIN * fibers_[k];
+      weights_[m_->actuator_actadr[fibers_[k]]] = std::max(1.0, prm[kFiberLength] / prm[kSlackLength]);
     }
+  }
+
+  // Disabled actuators, sleeping trees and their fibres.
+  bool StandsStill(int i) const {
+    const ModelView<double> model(m_);
+    if (ActuatorDisabled(model, i)) return true;
+    return IsMusculotendon(m_, i) && !IsAwakeActuator(model, DataView<double>(d_), i);
+  }
+
+  void SavePath(int i, const double* u, const double* u_rate, double* path) const {
+    const int adr = d_->moment_rowadr[i], count = d_->moment_rownnz[i];
+    const double* moment = d_->actuator_moment + adr;
+    path[0] = d_->actuator_length[i];
+    path[1] = SparseDot(moment, d_->moment_colind + adr, count, u);
+    path[2] = SparseDot(moment, d_->moment_colind + adr, count, u_rate);
+  }
+
+  // From its length at the start, which `act` has moved by its rate, to the one at the end.
+  void MoveFiber(int i, const double* path, const double* act_rate, double h, double* act) const {
+    if (StandsStill(i) || (m_->opt.disableflags & mjDSBL_ACTUATION)) return;
+    const auto muscle = MakeMusculotendon(ModelView<double>(m_), i);
+    const int n = m_->actuator_actadr[i];
+    const double a = std::clamp(act[n + 1], m_->actuator_dynprm[mjNDYN * i + kLeastActivation], 1.0);
+    const double end = path[0] + h * (path[1] + h * path[2]), v = act_rate[n] / muscle.vmax;
+    act[n] = NextFiber<double>(muscle, act[n] - h * act_rate[n], a, v, {path[0], end}, h);
   }
 
   template <class Entry>
@@ -217,6 +250,9 @@ class WorldSystem {
   int nq_, nv_, na_;
   double* weights_;  // of errors of activations
   int worst_ = 0;    // of the state
+  static constexpr int kPathNumbers = 3;
+  int* fibers_;  // elastic muscles
+  int nfiber_ = 0;
 };
 
 ErrorControlSettings SettingsOf(const mjModel* m) {
@@ -227,10 +263,10 @@ ErrorControlSettings SettingsOf(const mjModel* m) {
   return {m->opt.integrator, accuracy, numbers[kErrorNorm] != 0, std::clamp(numbers[kMinStep], 0.0, longest), longest};
 }
 
-StepScratch MakeScratch(int n, StackFrame& frame) {
+StepScratch MakeScratch(int n, int rates_size, StackFrame& frame) {
   StepScratch scratch;
   scratch.start = frame.Doubles(n);
-  for (double*& rates : scratch.rates) rates = frame.Doubles(n);
+  for (double*& rates : scratch.rates) rates = frame.Doubles(rates_size);
   scratch.stage = frame.Doubles(n);
   scratch.error = frame.Doubles(n);
   return scratch;
@@ -264,9 +300,9 @@ void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense) {
   StackFrame frame(d);
   mjModel* copy = frame.Alloc<mjModel>(1);
   *copy = *m;
-  WorldSystem system(copy, d, frame.Doubles(m->na));
+  WorldSystem system(copy, d, frame.Doubles(m->na), frame.Alloc<int>(m->nu));
   double* y = frame.Doubles(system.size());
-  const StepScratch scratch = MakeScratch(system.size(), frame);
+  const StepScratch scratch = MakeScratch(system.size(), system.rates_size(), frame);
   std::copy_n(d->qacc, m->nv, d->qacc_warmstart);
   system.Save(y);
   system.SaveRates(y, scratch.rates[0]);

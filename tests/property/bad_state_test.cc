@@ -103,18 +103,22 @@ INSTANTIATE_TEST_SUITE_P(Inputs, BadState, testing::ValuesIn(kInputs),
 // Contacts of poses that are no numbers are no mistakes of a collision function: whatever shapes touch, the world goes
 // on, and its coordinates stay numbers.
 TEST(BadPose, OfAnyPairNeverEndsAStep) {
-  const char* kFixed[] = {"plane' size='1 1 1", "sphere' size='.1", "capsule' size='.1 .1", "box' size='.1 .1 .1",
-                          "cylinder' size='.1 .1", "ellipsoid' size='.1 .1 .1", "hfield' hfield='h", "mesh' mesh='t"};
+  const char* kFixed[] = {"plane' size='1 1 1",  "sphere' size='.1",      "capsule' size='.1 .1",
+                          "box' size='.1 .1 .1", "cylinder' size='.1 .1", "ellipsoid' size='.1 .1 .1",
+                          "hfield' hfield='h",   "mesh' mesh='t"};
   const double kNaN = std::nan(""), kInfinite = HUGE_VAL;
   for (const char* fixed : kFixed) {
     for (const char* free : kFixed) {
       if (free[0] == 'p' || free[0] == 'h') continue;  // these cannot move
-      World world(ModelFromText(
-          "<mujoco><asset><hfield name='h' nrow='3' ncol='3' size='1 1 1 1' elevation='0 1 0 1 0 1 0 1 0'/><mesh name='t' "
-          "vertex='0 0 0 .1 0 0 0 .1 0 0 0 .1'/></asset><worldbody><geom type='" + std::string(fixed) +
-          "'/><body mocap='true' pos='.05 0 .1'>" + (fixed[0] == 'p' ? "" : "<geom type='" + std::string(fixed) + "'/>") +
-          "</body><body pos='0 0 .1'><freejoint/><geom type='" + free + "'/></body><body pos='0 0 .2'><freejoint/>"
-          "<geom size='.1'/></body></worldbody></mujoco>"));
+      World world(
+          ModelFromText("<mujoco><asset><hfield name='h' nrow='3' ncol='3' size='1 1 1 1' elevation='0 1 0 1 0 1 0 1 "
+                        "0'/><mesh name='t' "
+                        "vertex='0 0 0 .1 0 0 0 .1 0 0 0 .1'/></asset><worldbody><geom type='" +
+                        std::string(fixed) + "'/><body mocap='true' pos='.05 0 .1'>" +
+                        (fixed[0] == 'p' ? "" : "<geom type='" + std::string(fixed) + "'/>") +
+                        "</body><body pos='0 0 .1'><freejoint/><geom type='" + free +
+                        "'/></body><body pos='0 0 .2'><freejoint/>"
+                        "<geom size='.1'/></body></worldbody></mujoco>"));
       mjModel* m = world.m.get();
       mjData* d = world.d.get();
       for (const double bad : {kNaN, kInfinite}) {
@@ -147,7 +151,8 @@ int CollideAsTheProgramSays(const mjModel*, mjData*, mjContact* contact, int, in
 void Throw(const char* message) { throw std::runtime_error(message); }
 
 TEST(BadPose, OfACollisionFunctionOfTheProgram) {
-  World world(ModelFromText("<mujoco><worldbody><geom size='.1'/><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"));
+  World world(ModelFromText(
+      "<mujoco><worldbody><geom size='.1'/><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"));
   const mjfCollision own = std::exchange(mjCOLLISIONFUNC[mjGEOM_SPHERE][mjGEOM_SPHERE], CollideAsTheProgramSays);
   mju_user_error = Throw;
   mju_user_warning = Keep;

@@ -41,15 +41,20 @@ constexpr const char* kArm = R"(
       <fibervelocity actuator="rigid"/><actuatorfrc actuator="long"/><actuatorfrc actuator="rigid"/><jointactuatorfrc joint="b"/></sensor>
   </mujoco>)";
 
-World Pulled(int integrator, int steps) {
-  World w(ModelFromText(kArm));
-  w.m->opt.integrator = integrator;
+World PulledOf(ModelPtr m, int steps) {
+  World w(std::move(m));
   mj_forward(w.m.get(), w.d.get());
   for (int i = 0; i < w.m->nv; ++i) w.d->qvel[i] = 0.2 * std::sin(i + 1);
   for (int i = 0; i < w.m->nu; ++i) w.d->ctrl[i] = 0.8 - 0.1 * i;
   for (int k = 0; k < steps; ++k) mj_step(w.m.get(), w.d.get());
   mj_forward(w.m.get(), w.d.get());
   return w;
+}
+
+World Pulled(int integrator, int steps) {
+  ModelPtr m = ModelFromText(kArm);
+  m->opt.integrator = integrator;
+  return PulledOf(std::move(m), steps);
 }
 
 constexpr int kIntegrators[] = {mjINT_EULER, mjINT_RK4, mjINT_IMPLICIT, mjINT_IMPLICITFAST};
@@ -59,6 +64,22 @@ TEST(FibersTest, Steps) {
     World w = Pulled(integrator, 20);
     for (int i = 0; i < w.m->nu; ++i) EXPECT_LT(w.d->actuator_force[i], -1) << i << " pulls";
     ExpectSameDerivatives(w, kEps, kTolerance, "integrator " + std::to_string(integrator), /*sensors=*/true);
+  }
+}
+
+// Muscles are in the metric of `discrete`. A free body that they hold would have a metric of its own: it slides.
+TEST(FibersTest, StepsOfDiscrete) {
+  std::string text = kArm;
+  const auto replace = [&](const std::string& before, const std::string& after) {
+    text.replace(text.find(before), before.size(), after);
+  };
+  replace("<freejoint/>",
+          "<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><joint type='slide' axis='0 0 1'/>");
+  for (const char* timestep : {"'.002'", "'.01'"}) {
+    std::string model = text;
+    model.replace(model.find("timestep=\".002\""), 15, std::string("integrator='discrete' timestep=") + timestep);
+    World w = PulledOf(ModelFromText(model), 20);
+    ExpectSameDerivatives(w, kEps, kTolerance, timestep, /*sensors=*/true);
   }
 }
 

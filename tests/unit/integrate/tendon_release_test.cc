@@ -1,5 +1,5 @@
-// A stretched tendon that lets go: implicit integrators lose some of its energy, by the order of the step, and hold an
-// equality meanwhile (docs/how/musculotendon.md, order).
+// A stretched tendon that lets go: the speed that is left, and the equality that is held meanwhile
+// (docs/how/musculotendon.md, order).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,24 +34,19 @@ Release LetGo(const std::string& integrator, double timestep) {
   return release;
 }
 
-// Errors halve with the step, 9 % at 1 ms. That of the error-controlled run is below 1e-6.
-TEST(TendonRelease, IsOfOrderOneUnderImplicitIntegrators) {
+// A release that lasts three milliseconds: with steps of one, the speed is 0.4 % off, and 5 % with steps of two under
+// Euler, whose error is of order two then. That of the error-controlled run is below 1e-6.
+TEST(TendonRelease, SpeedIsRightWithStepsOfAMillisecond) {
   const double exact = LetGo("merson' accuracy='1e-8", 1e-3).speed;
   EXPECT_NEAR(exact, -.404, 1e-3);
-  for (const char* integrator : {"implicit", "implicitfast", "discrete"}) {
-    double before = 0;
+  for (const char* integrator : {"Euler", "implicit", "implicitfast", "discrete"}) {
     for (const double h : {1e-3, 5e-4, 2.5e-4, 1.25e-4}) {
       const Release release = LetGo(integrator, h);
-      const double error = release.speed - exact;
-      EXPECT_GT(error, 0) << integrator << h;  // energy is lost, none is made
-      EXPECT_LT(error, .1 * std::abs(exact)) << integrator << h;
-      if (before > 0) {
-        EXPECT_NEAR(before / error, 2, .15) << integrator << h;
-      }
+      EXPECT_NEAR(release.speed, exact, .01 * std::abs(exact)) << integrator << h;
       EXPECT_LT(release.opening, 1e-5) << integrator << h;
-      before = error;
     }
   }
+  EXPECT_NEAR(LetGo("euler2' accuracy='1e-5", 1e-3).speed, exact, 1e-3 * std::abs(exact));
 }
 
 // Thirty stiff muscles side by side, whose sum of k (docs/how/musculotendon.md) is 630, where an explicit step may have
