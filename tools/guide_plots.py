@@ -207,6 +207,121 @@ def joint_types(folder):
     saved(folder, "joint_types", plot)
 
 
+@figure
+def frames(folder):
+    """The frames of frames.xml: of the body, of the frame at its corner, and of the site."""
+    model = pictured("frames")
+    model.geom_rgba[:, 3] = 0.6
+    data = sinew.Data(model)
+    data.forward()
+    view = View(model, [0.1, 0, 0.45], 1.5, 115, -22, 560, 360)
+    plot, grid = axes_of(1, 1, (5.6, 3.7))
+    axes = grid[0, 0]
+    axes.imshow(view.picture(data))
+    table, tip = data.body("table"), data.site("tip")
+    turned = np.reshape(tip.xmat, (3, 3))
+    corner = np.array(tip.xpos) - 0.2 * turned[:, 2]
+    for origin, rotation, size, name in (
+        (np.zeros(3) + [0, 0, 0], np.eye(3), 0.18, "world"), (np.array(table.xpos), np.eye(3), 0.18, "table"),
+        (corner, turned, 0.13, "corner"), (np.array(tip.xpos), turned, 0.1, "tip"),
+    ):  # fmt: skip
+        for k, color in enumerate(("red", "green", "blue")):
+            axes.annotate("", view.pixel(origin + size * rotation[:, k]), view.pixel(origin),
+                          arrowprops={"arrowstyle": "-|>", "color": color, "lw": 1.8, "shrinkA": 0, "shrinkB": 0})  # fmt: skip
+        x, y = view.pixel(origin)
+        axes.text(x - 8, y + 12, name, ha="right", fontsize=9, bbox={"facecolor": "white", "alpha": 0.8, "edgecolor": "none", "pad": 1})
+    axes.set(xlim=(0, 560), ylim=(360, 0))
+    axes.axis("off")
+    saved(folder, "frames", plot)
+
+
+@figure
+def keyframes(folder):
+    """Both key frames of keyframes.xml."""
+    model = pictured("keyframes")
+    data = sinew.Data(model)
+    plot, grid = axes_of(1, 2, (7, 2.9))
+    for axes, name in zip(grid[0], ("straight", "bent")):
+        data.reset(name)
+        data.forward()
+        axes.imshow(View(model, [0.2, 0, 0.6], 1.3, 100, -12, 420, 320).picture(data))
+        axes.set_title(name, fontsize=9)
+        axes.axis("off")
+    saved(folder, "keyframes", plot)
+
+
+# ---- choosing
+
+
+@figure
+def timestep(folder):
+    """Error of the pendulum of pendulum.xml after a second, over the time step, for three integrators."""
+    plot, grid = axes_of()
+    steps = [0.01 / 2**k for k in range(7)]
+
+    def angle(integrator, step):
+        model = load("pendulum")
+        model.opt.timestep, model.opt.integrator = step, integrator
+        data = sinew.Data(model)
+        data.qpos[0] = 1.0
+        data.step(int(round(1 / step)))
+        return data.qpos[0]
+
+    kinds = sinew.mjtIntegrator
+    exact = angle(kinds.mjINT_RK4, 1e-5)
+    for name, kind, style in (("Euler", kinds.mjINT_EULER, "o-"), ("implicitfast", kinds.mjINT_IMPLICITFAST, "s--"), ("RK4", kinds.mjINT_RK4, "o-")):
+        grid[0, 0].loglog([1e3 * step for step in steps], [abs(angle(kind, step) - exact) for step in steps], style, ms=4, label=name)
+    look(grid[0, 0], "time step (ms)", "error of the angle after 1 s (rad)", "integrator")
+    saved(folder, "timestep", plot)
+
+
+@figure
+def servo(folder):
+    """A stiff servo with damping on a light joint, integrated in two ways."""
+    text = """<mujoco><option timestep="0.005" gravity="0 0 0" integrator="{}"/><worldbody><body>
+      <joint name="j" axis="0 1 0" armature="0.001"/><geom size="0.01" mass="0.001" contype="0"/></body></worldbody>
+      <actuator><position joint="j" kp="5" kv="0.5"/></actuator></mujoco>"""
+    plot, grid = axes_of()
+    for name, style in (("Euler", "-"), ("implicitfast", "-")):
+        data = sinew.Data(sinew.Model.from_xml_string(text.format(name)))
+        data.ctrl[0] = 0.1
+        times, angles = [], []
+        for _ in range(18 if name == "Euler" else 60):  # then it has diverged
+            times.append(1e3 * data.time)
+            angles.append(np.clip(data.qpos[0], -0.3, 0.3))
+            data.step()
+        grid[0, 0].plot(times, angles, style, label=name)
+    look(grid[0, 0], "time (ms)", "angle (rad), wanted 0.1", "integrator", ylim=(-0.3, 0.3))
+    saved(folder, "servo", plot)
+
+
+# ---- sensors
+
+
+@figure
+def sensors(folder):
+    """What sensors of sensors_guide.xml measure while the cart falls onto the floor."""
+    model = load("sensors_guide")
+    data = sinew.Data(model)
+    data.joint(0).qpos[2] = 0.5
+    data.joint("elbow").qpos[0] = 0.3
+    times, acceleration, height, turning = [], [], [], []
+    while data.time < 1:
+        data.step()
+        times.append(data.time)
+        acceleration.append(data.sensor("acceleration")[2])
+        height.append(data.sensor("height")[0])
+        turning.append(data.sensor("elbow_angle")[0])
+    plot, grid = axes_of(1, 3, (9, 2.8))
+    grid[0, 0].plot(times, acceleration)
+    look(grid[0, 0], "time (s)", "accelerometer, z (m/s²)", None, ylim=(-5, 60))
+    grid[0, 1].plot(times, height)
+    look(grid[0, 1], "time (s)", "rangefinder (m)", None)
+    grid[0, 2].plot(times, turning)
+    look(grid[0, 2], "time (s)", "jointpos of the elbow (rad)", None)
+    saved(folder, "sensors", plot)
+
+
 # ---- contact
 
 
@@ -519,6 +634,8 @@ picture("spatial_tendon", [0, 0, 0.6], 0.95, 90, -8)
 picture("pulley", [0, 0, 0.42], 0.85, 90, -5, time=1)
 picture("fourbar", [0, 0, 0.38], 0.75, 90, -8)
 picture("gears", [0.02, 0, 0.3], 0.45, 90, -8, time=0.3, control=3)
+picture("fixed_tendon", [0.08, 0, 0.49], 0.42, 110, -14, time=0.5, control=1)
+picture("mocap", [0, 0, 0.3], 1.0, 110, -14, time=1)
 picture("replicate", [0, 0, 0.2], 2.6, 90, -30)
 picture("attach", [0, 0, 0.23], 0.4, 120, -25, time=0.5, control=0.6)
 picture("cable", [0, 0, 0.35], 1.3, 90, -12, time=1.5)
