@@ -58,6 +58,7 @@ class Page(html.parser.HTMLParser):
         self.anchors: set[str] = set()
         self.without_text: list[str] = []
         self.text: list[str] = []
+        self.titles = 0
         self._inside: collections.Counter[str] = collections.Counter()
         self.feed(path.read_text())
 
@@ -77,6 +78,7 @@ class Page(html.parser.HTMLParser):
             self.resources.append(values["poster"])
         if tag == "link" and values.get("href") and values.get("rel") in ("stylesheet", "icon", "preload", "preconnect"):
             self.resources.append(values["href"])
+        self.titles += tag == "h1"
         if tag == "img" and not values.get("alt"):
             self.without_text.append(values.get("src", ""))
 
@@ -145,6 +147,9 @@ class SiteTest(unittest.TestCase):
         self.assertEqual(missing, [])
         styles = [path for path in SITE.rglob("*.css") if re.search(r"url\(\s*['\"]?https?:|@import", path.read_text())]
         self.assertEqual(styles, [])
+
+    def test_every_page_has_one_title(self) -> None:
+        self.assertEqual([name for name, page in self.pages.items() if page.titles != 1], [])
 
     def test_pictures_have_texts(self) -> None:
         self.assertEqual([f"{name}: {picture}" for name, page in self.pages.items() for picture in page.without_text], [])
