@@ -603,6 +603,26 @@ def fluid(folder):
     saved(folder, "fluid", plot)
 
 
+# ---- pictures from cameras
+
+
+@figure
+def cameras(folder):
+    """What the four cameras of cameras.xml see."""
+    model = load("cameras")
+    data = sinew.Data(model)
+    data.qpos[:2] = -0.4, -0.1
+    data.forward()
+    renderer = sinew.Renderer(model, 320, 240, samples=4)
+    plot, grid = axes_of(1, 4, (9, 2.1))
+    for axes, name in zip(grid[0], ("side", "above", "watching", "driver")):
+        renderer.use(name)
+        axes.imshow(renderer.render(data))
+        axes.set_title(name, fontsize=9)
+        axes.axis("off")
+    saved(folder, "cameras", plot)
+
+
 # ---- plain pictures
 
 

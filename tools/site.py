@@ -28,7 +28,8 @@ from generator.tables import Tables  # noqa: E402
 GUIDE = {
     "compiler": "compiler", "compiler/lengthrange": "muscles", "option": "choosing", "asset": "assets", "worldbody": "bodies",
     "body": "bodies", "body/joint": "joints", "body/freejoint": "joints", "body/geom": "geoms", "body/site": "geoms",
-    "body/composite": "deformables", "body/flexcomp": "deformables", "body/replicate": "structure", "body/attach": "structure",
+    "body/camera": "visuals", "body/light": "visuals", "visual": "visuals", "body/composite": "deformables",
+    "body/flexcomp": "deformables", "body/replicate": "structure", "body/attach": "structure",
     "deformable": "deformables", "contact": "contact", "equality": "equality", "tendon": "tendons", "actuator": "actuators",
     "actuator/muscle": "muscles", "actuator/musculotendon": "muscles", "sensor": "sensors", "keyframe": "structure",
     "include": "structure", "default": "structure",
