@@ -210,35 +210,35 @@ def _escaped(text: str) -> str:
 
 
 def _functions(tables: Tables) -> str:
-    lines = ["# C", "", "`#include <mujoco/mujoco.h>`, and `<sinew/extensions.h>` for what this library adds. Generated from the table"]
-    lines += ["of the interface, as the headers are.", ""]
+    """All functions of C, each with a heading of its own, so that searches find it."""
+    lines = ["---", "search:", "  boost: 2", "---", "", "# C", ""]
+    lines += ["`#include <mujoco/mujoco.h>`, and `<sinew/extensions.h>` for what this library adds. [C](../start/c.md) shows how they are used.", ""]
     missing = set(tables.unimplemented)
     section = None
     for entry in tables.functions:
         if entry["section"] != section:
             section = entry["section"]
-            lines += [f"## {section}", "", "| function | what it does |", "|---|---|"]
+            lines += [f"## {section}", ""]
         note = " *Raises an error in this release.*" if entry["name"] in missing else ""
-        signature = f"{entry['returns']} {entry['name']}({', '.join(entry['params'])})"
-        lines.append(f"| `{signature}` | {_escaped(entry['doc'])}{note} |")
-        following = tables.functions[tables.functions.index(entry) + 1 :][:1]
-        if not following or following[0]["section"] != section:
-            lines.append("")
+        signature = f"{entry['returns']} {entry['name']}({', '.join(entry['params'])});"
+        lines += [f"#### {entry['name']}", "", "```c", signature, "```", "", f"{_escaped(entry['doc'])}{note}", ""]
     return "\n".join(lines)
 
 
 def _fields(tables: Tables) -> str:
-    lines = ["# Fields of mjModel and mjData", "", "Arrays are stored by rows. Frames and units are those of the last columns.", ""]
+    """All fields of models and worlds, each with a heading of its own, so that searches find it."""
+    lines = ["---", "search:", "  boost: 2", "---", "", "# Fields of mjModel and mjData", ""]
+    lines += ["Arrays are stored by rows. In Python they are NumPy arrays of the same names, with the extents that stand here.", ""]
     for struct, entries in (("mjModel", tables.model), ("mjData", tables.data)):
-        lines += [f"## {struct}", "", "| field | rows x columns | meaning | frame | unit |", "|---|---|---|---|---|"]
+        lines += [f"## {struct}", ""]
         for entry in entries:
             if "name" not in entry or "doc" not in entry:
                 continue
-            extent = f"{entry['rows']} x {entry['cols']}" if "rows" in entry else ""
-            lines.append(
-                f"| `{entry['name']}` | {extent} | {_escaped(entry['doc'])} | {entry.get('frame', '')} | {entry.get('unit', '')} |"
-            )
-        lines.append("")
+            facts = [f"`{entry['rows']} x {entry['cols']}`"] if "rows" in entry else []
+            facts += [f"frame: {entry['frame']}"] if entry.get("frame") else []
+            facts += [f"unit: {entry['unit']}"] if entry.get("unit") else []
+            doc = _escaped(entry["doc"])
+            lines += [f"#### {entry['name']}", "", f"{doc[0].upper()}{doc[1:]}." + (f" {'; '.join(facts)}." if facts else ""), ""]
     return "\n".join(lines)
 
 

@@ -42,6 +42,9 @@ SEARCHES = {
     "condim": "models/mjcf/attributes.html#condim",
     "musculotendon": "models/mjcf/actuator.html#actuatormusculotendon",
     "make_vec": "reference/python-api.html#sinewgymmake_vec",
+    "mj_step": "reference/c.html#mj_step",
+    "qfrc_bias": "reference/fields.html#qfrc_bias",
+    "gravcomp": "models/mjcf/attributes.html#gravcomp",
 }
 
 _RAW_TEX = re.compile(r"\$\$|\\(?:frac|tfrac|dot|mathrm|begin|sum|partial|hat|quad|lambda|alpha)\b")
