@@ -389,12 +389,21 @@ def _with_equations(markdown: str) -> str:
     """The page with TeX between dollars as MathML, which browsers draw without a script."""
     from latex2mathml.converter import convert
 
+    def typeset(text: str, display: str) -> str:
+        # dots and hats are part of the letter: browsers without a font for mathematics place accents badly
+        accents = {"&#x002D9;": "&#x0307;", "&#x000A8;": "&#x0308;", "&#x0005E;": "&#x0302;"}
+        return re.sub(
+            r'<mover(?: accent="true")?><mi>(&#x\w+;|\w)</mi><mo>(&#x(?:002D9|000A8|0005E);)</mo></mover>',
+            lambda match: f'<mi style="font-style: italic">{match[1]}{accents[match[2]]}</mi>',
+            convert(text, display=display),
+        )
+
     def written(match: re.Match) -> str:
         if match["code"]:
             return match[0]
         if match["display"]:
-            return convert(match["display"].strip(), display="block")
+            return typeset(match["display"].strip(), "block")
         # Markdown takes a line that begins with a math element for a block of HTML; with a span it is text.
-        return f"<span>{convert(match['inline'], display='inline')}</span>"
+        return f"<span>{typeset(match['inline'], 'inline')}</span>"
 
     return _CODE_OR_EQUATION.sub(written, markdown)
