@@ -206,7 +206,10 @@ class Browser:
             ready, _, _ = select.select([self._read], [], [], SECONDS)
             if not ready:
                 raise TimeoutError("the browser says nothing")
-            self._buffer += os.read(self._read, 1 << 16)
+            part = os.read(self._read, 1 << 16)
+            if not part:
+                raise RuntimeError("the browser has ended")
+            self._buffer += part
         text, _, self._buffer = self._buffer.partition(b"\0")
         message = json.loads(text)
         event, values = message.get("method"), message.get("params", {})
