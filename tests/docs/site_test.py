@@ -312,7 +312,7 @@ class BrowserTest(unittest.TestCase):
             with self.subTest(words):
                 self.browser.open(f"{self.address}/index.html?q={words}")
                 links = "document.querySelectorAll('.md-search-result__list a.md-search-result__link')"
-                self.assertTrue(self.browser.wait(f"{links}.length > 0", 30), "nothing is found")
+                self.assertTrue(self.browser.wait(f"{links}.length > 0"), "nothing is found")
                 found = self.browser.run(f"[...{links}].map(a => a.getAttribute('href'))")
                 address = urllib.parse.urlsplit(found[0])
                 self.assertEqual(f"{address.path.lstrip('/')}#{address.fragment}".rstrip("#"), first, found[:5])
