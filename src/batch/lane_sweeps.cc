@@ -91,7 +91,7 @@ void LaneSweeps::PushRows(std::vector<WorldLane>& lanes, const LaneNumbers& forc
 bool LaneSweeps::TakeMemory(size_t width, size_t nv) {
   constexpr size_t kPadding = 3;  // rows of J behind the last one, which are zero
   const size_t count = static_cast<size_t>(rows_.count);
-  const size_t jacobian = nv > 0 ? (count + kPadding + 1) * nv + 3 * count + 1 : 0;
+  const size_t jacobian = nv > 0 ? (count + kPadding + 1) * nv + 4 * count + 1 : 0;
   const size_t numbers = width * (count * count + 7 * count + 1 + jacobian);
   if (!numbers_.Resize(numbers)) return false;
   double* next = numbers_.get();
@@ -118,6 +118,7 @@ bool LaneSweeps::TakeMemory(size_t width, size_t nv) {
   rows_.R = take(count);
   rows_.in_fours = take(count);
   rows_.whole_fours = take(1);
+  rows_.part = take(count);
   return true;
 }
 
@@ -132,6 +133,7 @@ void LaneSweeps::GatherRowsOf(const std::vector<WorldLane>& lanes, size_t l) {
     return reinterpret_cast<Number*>(numbers)[i * width + l];
   };
   in_lane(rows_.present, 0) = 1;
+  rows_.parts = std::max(rows_.parts, problem.parts);
   in_lane(rows_.whole_fours, 0) = static_cast<Number>(rows.nefc / 4 * 4);
   for (size_t i = 0; i < static_cast<size_t>(rows.nefc); ++i) {
     const double* J = lane.world->efc_J + i * nv;
@@ -142,6 +144,7 @@ void LaneSweeps::GatherRowsOf(const std::vector<WorldLane>& lanes, size_t l) {
     in_lane(rows_.weight, i) = static_cast<Number>(problem.weight[i]);
     in_lane(rows_.b, i) = static_cast<Number>(lane.world->efc_b[i]);
     in_lane(rows_.R, i) = static_cast<Number>(rows.R[i]);
+    in_lane(rows_.part, i) = static_cast<Number>(problem.part[i]);
     in_lane(rows_.force, i) = static_cast<Number>(problem.force[i]);
   }
 }

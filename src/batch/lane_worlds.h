@@ -209,7 +209,8 @@ struct LaneRows {
 
   // What lanes make the first three and the last from (solve/dual_kernel.h), in the precision of the pack; null where
   // worlds have made them.
-  double *J, *columns, *b, *R, *in_fours, *whole_fours;
+  double *J, *columns, *b, *R, *in_fours, *whole_fours, *part;
+  int parts;  // of the lane that has most
 };
 inline constexpr int kMaxSweptRows = 64;  // of a lane: a matrix of all lanes should stay in the cache
 inline constexpr int kMaxSweptDofs = 64;  // of a matrix that lanes make

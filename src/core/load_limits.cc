@@ -57,6 +57,14 @@ namespace {
 // That of this thread.
 thread_local std::shared_ptr<Load> current_load;
 
+// Returns what the sum was before. (LLVM's library has no sums of atomic doubles until 18.)
+double AddTo(std::atomic<double>& sum, double number) {
+  double before = sum.load();
+  while (!sum.compare_exchange_weak(before, before + number)) {
+  }
+  return before;
+}
+
 // A limit is met to the byte: rounding in sums of many terms is far below one.
 void CheckBytes(double bytes, double held, const std::string& what) {
   const double limit = CurrentLoadLimits().bytes;
@@ -113,9 +121,9 @@ void CheckLoadMemory(double bytes, const std::string& what) {
 
 LoadMemory HoldLoadMemory(double bytes, const std::string& what) {
   const std::shared_ptr<Load> load = current_load;
-  const double before = load ? load->held.fetch_add(bytes) : 0;
+  const double before = load ? AddTo(load->held, bytes) : 0;
   const LoadMemory memory(load.get(), [load, bytes](const void*) {
-    if (load) load->held.fetch_sub(bytes);
+    if (load) AddTo(load->held, -bytes);
   });
   CheckBytes(bytes, before, what);
   return memory;

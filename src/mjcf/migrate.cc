@@ -5,7 +5,6 @@
 #include <functional>
 #include <pugixml.hpp>
 #include <set>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -56,6 +55,12 @@ std::string NameOf(const Node& node) {
   const std::string name = Get(node, std::string_view(node.name()) == "default" ? "class" : "name");
   return std::string("<") + node.name() + (name.empty() ? "" : " '" + name + "'") + ">";
 }
+
+// Streams are those of the C++ library that pugixml was built with, which may be another one than ours.
+struct TextWriter : pugi::xml_writer {
+  std::string text;
+  void write(const void* data, size_t size) override { text.append(static_cast<const char*>(data), size); }
+};
 
 class Migrator {
  public:
@@ -381,9 +386,9 @@ Migration Migrate(const std::string& file, const std::string& to, const mjVFS* v
   migrator.NameTopClass(root);
   migrator.Walk(root);
   migrator.MovePaths(root, fs::absolute(file).parent_path(), fs::absolute(to).parent_path());
-  std::ostringstream text;
+  TextWriter text;
   document.save(text, "  ", pugi::format_indent | pugi::format_no_declaration, pugi::encoding_utf8);
-  return {text.str(), migrator.TakeChanges()};
+  return {text.text, migrator.TakeChanges()};
 }
 
 }  // namespace sinew::mjcf

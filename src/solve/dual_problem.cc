@@ -53,9 +53,23 @@ void DualProblem::Change(int i, double delta) {
   AddSparse(residual_, d_->efc_AR + row, d_->efc_AR_colind + row, d_->efc_AR_rownnz[i], delta);
 }
 
-void DualProblem::Clear() {
-  Zero(p_.force, rows().nefc);
-  Copy(residual_, d_->efc_b, rows().nefc);
+void DualProblem::ClearDearForces() {
+  for (int part = 0; part < p_.parts; ++part) {
+    if (CostOfPart(part) <= 0) continue;
+    for (int i = 0; i < rows().nefc; ++i) {
+      if (p_.part[i] != part) continue;
+      p_.force[i] = 0;
+      residual_[i] = d_->efc_b[i];
+    }
+  }
+}
+
+double DualProblem::CostOfPart(int part) const {
+  double cost = 0;
+  for (int i = 0; i < rows().nefc; ++i) {
+    if (p_.part[i] == part) cost += 0.5 * Force(i) * (residual_[i] + d_->efc_b[i]);
+  }
+  return cost;
 }
 
 double DualProblem::Entry(int i, int j) const {
@@ -64,12 +78,6 @@ double DualProblem::Entry(int i, int j) const {
   const int* end = begin + d_->efc_AR_rownnz[i];
   const int* found = std::lower_bound(begin, end, j);
   return found != end && *found == j ? d_->efc_AR[found - d_->efc_AR_colind] : 0;
-}
-
-double DualProblem::Cost() const {
-  double cost = 0;
-  for (int i = 0; i < rows().nefc; ++i) cost += 0.5 * Force(i) * (residual_[i] + d_->efc_b[i]);
-  return cost;
 }
 
 template <int dim>

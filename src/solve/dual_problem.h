@@ -41,16 +41,13 @@ class DualProblem {
   // The diagonal block of an elliptic contact whose rows begin at `first`, row by row.
   const double* Block(int first) const { return blocks_ + static_cast<ptrdiff_t>(kMaxContactDim) * first; }
 
-  // 1/2 f' (A + R) f + f' b
-  double Cost() const;
-
   // Adds to a force, or to those of rows from `first`.
   void Change(int i, double delta);
   template <int dim>
   void Change(int first, const double* delta);
 
-  // Makes all forces zero.
-  void Clear();
+  // Makes the forces zero of parts whose cost, 1/2 f' (A + R) f + f' b, is above that of none.
+  void ClearDearForces();
 
   // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual, which `A` and `residual` at the
   // present forces describe. Returns the change of the cost.
@@ -68,6 +65,7 @@ class DualProblem {
   }
 
  private:
+  double CostOfPart(int part) const;
   double RowTimesForce(int i) const;
   void FillBlocks();
 

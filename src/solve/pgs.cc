@@ -6,6 +6,7 @@
 #include "simd/functions.h"
 #include "solve/dual.h"
 #include "solve/dual_problem.h"
+#include "solve/dual_rows.h"
 #include "solve/pgs_kernel.h"
 
 namespace sinew {
@@ -94,7 +95,7 @@ void WarmForces(const mjModel* m, const mjData* d, const Problem& p, double* jar
 // The whole system with the forces to start from. Unusable when the frame is full.
 Problem StartingProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   Problem p = WholeProblem(m, d, frame);
-  WeighImprovements(m, p, frame);
+  DescribeDualRows(m, p, frame);
   double* jar = frame.Doubles(p.rows.nefc);
   if (frame.full()) return p;
   ConstraintResidual(p, d->qacc_smooth, d->efc_b);
@@ -125,8 +126,7 @@ void DualForces::TakeForces(int iterations, int entries) {
 void DualForces::Push() { MulJTransposed(p_.J, p_.force, d_->qfrc_constraint); }
 
 DualSolution::DualSolution(const mjModel* m, mjData* d) : DualForces(m, d), dual_(m, d, p_, frame_) {
-  // no forces at all may be cheaper
-  if (!full() && !(dual_.Cost() <= 0)) dual_.Clear();
+  if (!full()) dual_.ClearDearForces();
 }
 
 void DualSolution::Minimize() {

@@ -76,44 +76,6 @@ Problem WholeProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   return p;
 }
 
-namespace {
-
-// A row that moves less than this share of its regularization moves nothing: impedances are at least 1e-4.
-constexpr double kLeastMobility = 1e-10;
-
-// The size of J M^-1 J' of a row, without how dofs are coupled.
-double Mobility(const mjModel* m, const JacobianBlock& block, int r) {
-  const double* J = block.value + static_cast<ptrdiff_t>(r) * block.ncol;
-  double sum = 0;
-  for (int c = 0; c < block.ncol; ++c) sum += J[c] * J[c] / Max(kMinVal, m->dof_M0[block.col[c]]);
-  return sum;
-}
-
-}  // namespace
-
-void WeighImprovements(const mjModel* m, Problem& p, StackFrame& frame) {
-  double* trace = frame.Doubles(static_cast<int>(m->ntree));
-  double* weight = frame.Doubles(p.rows.nefc);
-  if (frame.full()) return;
-  Zero(trace, static_cast<int>(m->ntree));
-  double mean = 0;
-  for (int i = 0; i < p.nv; ++i) {
-    trace[m->dof_treeid[i]] += m->dof_M0[i];
-    mean += m->dof_M0[i] / static_cast<double>(m->ntree);
-  }
-  for (int b = 0; b < p.J.nblock; ++b) {
-    const JacobianBlock& block = p.J.block[b];
-    double lightest = mean;
-    for (int c = 0; c < block.ncol; ++c) lightest = Min(lightest, trace[m->dof_treeid[block.col[c]]]);
-    const double of_block = p.scale * mean / Max(kMinVal, lightest);
-    for (int r = 0; r < block.nrow; ++r) {
-      const bool moves = Mobility(m, block, r) > kLeastMobility * p.rows.R[block.row + r];
-      weight[block.row + r] = moves ? of_block : 0;
-    }
-  }
-  p.weight = weight;
-}
-
 Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island) {
   Problem p{};
   const int dof = d->island_idofadr[island], row = d->island_iefcadr[island];

@@ -42,12 +42,16 @@ struct Problem {
   double* force;            // nefc
   int* state;               // nefc, mjtConstraintState
 
-  double scale;          // makes improvement and gradient independent of the size of the system
-  const double* weight;  // nefc, of dual problems: the same for the improvement by each row (WeighImprovements)
-  mjSolverStat* stat;    // mjNSOLVER entries, or null
-  int* niter;            // number of iterations, or null
-  int* nnz;              // nonzeros of the Hessian, or null
-  int island;            // -1: the whole system
+  double scale;  // makes improvement and gradient independent of the size of the system
+  // of dual problems (dual_rows.h)
+  const double* weight;  // nefc: of a row's improvement of the dual cost
+  const int* part;       // nefc: below parts
+  int parts;
+
+  mjSolverStat* stat;  // mjNSOLVER entries, or null
+  int* niter;          // number of iterations, or null
+  int* nnz;            // nonzeros of the Hessian, or null
+  int island;          // -1: the whole system
 
   bool keeps_structure;  // whether it is alone in keeping the structure of its Hessian (kept_structure.h)
 
@@ -65,13 +69,6 @@ Problem IslandProblem(const mjModel* m, mjData* d, StackFrame& frame, int island
 
 // The scale of systems that are divided into islands: one over the trace of M.
 double ScaleByTrace(const Problem& problem);
-
-// Makes the weights of a dual problem. Gauss-Seidel ends when the dual cost has stopped to fall, which is a mass times
-// the square of an acceleration: beside a tonne, a gram would not count. So what a row gains is measured by the
-// lightest kinematic tree that it moves, trace(M) at qpos0, where that is lighter than their mean; among trees that are
-// alike, or in one, nothing is changed. A row that can move nothing has the weight 0: its cost is 1e18, and rounding of
-// it more than what all others gain.
-void WeighImprovements(const mjModel* m, Problem& problem, StackFrame& frame);
 
 // Copies the results of an island to mjData's dofs and rows.
 void ScatterIsland(mjData* d, const Problem& problem);

@@ -67,18 +67,19 @@ TEST(FibersTest, Steps) {
   }
 }
 
-// Muscles are in the metric of `discrete`. A free body that they hold would have a metric of its own: it slides.
+// Muscles are in the metric of `discrete`. A free body that they hold would have a metric of its own: it is hinged
+// here.
 TEST(FibersTest, StepsOfDiscrete) {
   std::string text = kArm;
   const auto replace = [&](const std::string& before, const std::string& after) {
     text.replace(text.find(before), before.size(), after);
   };
-  replace("<freejoint/>",
-          "<joint type='slide' axis='1 0 0'/><joint type='slide' axis='0 1 0'/><joint type='slide' axis='0 0 1'/>");
+  replace("<freejoint/>", "<joint axis='0 1 0' pos='.1 0 .05'/><joint type='slide' axis='.3 0 1'/>");
   for (const char* timestep : {"'.002'", "'.01'"}) {
     std::string model = text;
     model.replace(model.find("timestep=\".002\""), 15, std::string("integrator='discrete' timestep=") + timestep);
-    World w = PulledOf(ModelFromText(model), 20);
+    // before activations have reached their controls, where their rates have a kink
+    World w = PulledOf(ModelFromText(model), 4);
     ExpectSameDerivatives(w, kEps, kTolerance, timestep, /*sensors=*/true);
   }
 }

@@ -46,7 +46,7 @@ TEST(TendonRelease, SpeedIsRightWithStepsOfAMillisecond) {
       EXPECT_LT(release.opening, 1e-5) << integrator << h;
     }
   }
-  EXPECT_NEAR(LetGo("euler2' accuracy='1e-5", 1e-3).speed, exact, 1e-3 * std::abs(exact));
+  EXPECT_NEAR(LetGo("euler2' accuracy='1e-5", 1e-3).speed, exact, 2e-3 * std::abs(exact));
 }
 
 // Thirty stiff muscles side by side, whose sum of k (docs/how/musculotendon.md) is 630, where an explicit step may have
