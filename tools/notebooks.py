@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs the notebooks of docs/tutorials and keeps what their cells print and draw.
 
-    pip install nbclient ipykernel sinew gymnasium
+    pip install nbclient ipykernel sinew gymnasium matplotlib av
     tools/notebooks.py            runs all and writes them
     tools/notebooks.py --check    runs all; fails where a cell fails, and writes nothing
 """
 
 import argparse
 import pathlib
+import re
 import sys
 import time
 
@@ -30,12 +31,17 @@ def main() -> int:
         except nbclient.exceptions.CellExecutionError as error:
             print(f"{path.name}: {error}", file=sys.stderr)
             return 1
-        # when it was run is of no interest, and would change the file each time
+        # when and where it was run is of no interest, and would change the file each time
         for cell in notebook.cells:
             cell.metadata.pop("execution", None)
+            for output in cell.get("outputs", []):
+                if "text" in output:
+                    output["text"] = re.sub(r"\S*/ipykernel_\d+/\d+\.py:\d+: ", "", output["text"])
         notebook.metadata.pop("language_info", None)
         if not options.check:
             nbformat.write(notebook, path)
+        for video in FOLDER.glob("*.mp4"):  # it is in the notebook
+            video.unlink()
         print(f"{path.name}: {len(notebook.cells)} cells, {time.monotonic() - start:.0f} s")
     return 0
 

@@ -1,6 +1,6 @@
 """Pages of the documents' site that are made from the interface tables: a hook of MkDocs (mkdocs.yml).
 
-models/mjcf/*.md   every element and attribute of MJCF: type, unit, default, meaning
+models/mjcf/*.md   every element and attribute of MJCF: type, unit, default, meaning; and all attributes from A to Z
 reference/c.md     every function of the C interface
 reference/fields.md  every field of mjModel and mjData
 reference/cpp.md   functions and elements of the C++ face
@@ -14,15 +14,28 @@ import json
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tables"))
 
 from generator import face  # noqa: E402
 from generator.mjcf import Schema, meaning  # noqa: E402
+from generator.python_docs import CLASSES  # noqa: E402
 from generator.tables import Tables  # noqa: E402
 
-# Where elements are explained, by the first part of their path, or by more of it.
+# Pages of the guide (docs/models) about elements, by the first part of their path, or by more of it.
+GUIDE = {
+    "compiler": "compiler", "compiler/lengthrange": "muscles", "option": "choosing", "asset": "assets", "worldbody": "bodies",
+    "body": "bodies", "body/joint": "joints", "body/freejoint": "joints", "body/geom": "geoms", "body/site": "geoms",
+    "body/camera": "visuals", "body/light": "visuals", "visual": "visuals", "body/composite": "deformables",
+    "body/flexcomp": "deformables", "body/replicate": "structure", "body/attach": "structure",
+    "deformable": "deformables", "contact": "contact", "equality": "equality", "tendon": "tendons", "actuator": "actuators",
+    "actuator/muscle": "muscles", "actuator/musculotendon": "muscles", "sensor": "sensors", "keyframe": "structure",
+    "include": "structure", "default": "structure",
+}  # fmt: skip
+
+# Pages on how elements work (docs/how), by the first part of their path, or by more of it.
 EXPLAINED = {
     "compiler": "compile", "option": "step", "option/flag": "step", "size": "memory", "visual": "scene", "statistic": "compile",
     "default": "mjcf", "extension": "plugins", "custom": "mjcf", "asset": "meshes", "asset/texture": "textures",
@@ -56,6 +69,7 @@ def on_files(files, config):
 def mjcf_pages(tables: Tables) -> dict[str, str]:
     schema = Schema(tables)
     defaults = json.loads((tables.folder / "mjcf_defaults.json").read_text())
+    defaults |= json.loads((tables.folder / "mjcf_read.json").read_text())
     sections: dict[str, list[str]] = {}
     for path in schema.elements:
         sections.setdefault(path.split("/")[0], []).append(path)
@@ -64,20 +78,35 @@ def mjcf_pages(tables: Tables) -> dict[str, str]:
     lines = [
         "# MJCF, element by element",
         "",
-        f"The format of models: {len(schema.elements)} elements with {attributes} attributes. Lengths are metres, masses kilograms,",
-        "times seconds. Angles are degrees unless `<compiler angle=\"radian\"/>` says otherwise. Editors that know XML Schema show",
-        "the same sentences: `sinew schema --format xsd -o mjcf.xsd`.",
+        f"MJCF is the format of models: {len(schema.elements)} elements with {attributes} attributes. Lengths are metres, masses kilograms,",
+        "times seconds. Angles are degrees unless `<compiler angle=\"radian\"/>` says otherwise. If you know the name of an attribute and",
+        "not its element, look it up in [Attributes, A to Z](attributes.md). Editors that know XML Schema show the same sentences:",
+        "`sinew schema --format xsd -o mjcf.xsd`.",
+        "",
+        "Defaults are those of the engine: a test compiles models with and without each of them, and compares. A dash means that there is",
+        "no default: the attribute then does nothing, or its value follows from other attributes. *Extension* marks what MuJoCo 3.8.0",
+        "does not know; it refuses a file with such an attribute or element.",
         "",
         "| section | what stands in it |",
         "|---|---|",
-        *(f"| [`{name}`]({name}.md) | {schema.elements[paths[0]]['doc']} |" for name, paths in sections.items()),
+        *(f"| [`{name}`]({name}.md) | {_sentence(schema.elements[paths[0]])} |" for name, paths in sections.items()),
         "",
     ]
-    return {**pages, "models/mjcf/index.md": "\n".join(lines)}
+    return {**pages, "models/mjcf/index.md": "\n".join(lines), "models/mjcf/attributes.md": _alphabet(schema, defaults)}
+
+
+def _sentence(entry: dict) -> str:
+    """What an element or attribute means, without its unit; that it is an extension is said by a mark."""
+    text = meaning({key: value for key, value in entry.items() if key != "unit"})
+    return re.sub(r"; an extension(, as the whole element is| that MuJoCo refuses)?\.$", ".", text)
+
+
+def _anchor(path: str) -> str:
+    return path.replace("/", "")
 
 
 def _section(schema: Schema, defaults: dict[str, str], name: str, paths: list[str]) -> str:
-    lines = [f"# {name}", "", "[All sections](index.md)", ""]
+    lines = ["---", "search:", "  boost: 3", "---", "", f"# {name}", "", "[All sections](index.md) - [Attributes, A to Z](attributes.md)", ""]
     for path in paths:
         lines += _element(schema, defaults, path)
     return "\n".join(lines)
@@ -85,30 +114,73 @@ def _section(schema: Schema, defaults: dict[str, str], name: str, paths: list[st
 
 def _element(schema: Schema, defaults: dict[str, str], path: str) -> list[str]:
     element = schema.elements[path]
-    lines = [f"## {path}", "", f"{meaning(element)} May stand {_CARDINALITY[element['count']]}."]
-    lines[-1] += f" [How it works](../../how/{_explained(path)}.md)."
+    lines = [f"## {path}", "", f"{_sentence(element)} May stand {_CARDINALITY[element['count']]}."]
+    if element.get("extension"):
+        lines.append(f" {_EXTENSION}")
+    guide = _nearest(GUIDE, path)
+    if guide:
+        lines.append(f" [Guide](../{guide}.md),")
+    lines.append(f" [how it works](../../how/{_nearest(EXPLAINED, path)}.md).")
     source = element.get("defaults_of")
     if source:
-        target = f"{source.split('/')[0]}.md#{source.replace('/', '')}"
+        target = f"{source.split('/')[0]}.md#{_anchor(source)}"
         return [*lines, f" Takes the attributes of [`{source}`]({target}) that classes may give.", ""]
     if "contents" in element and element["contents"] != path:
         lines.append(f" Holds what a [`{element['contents']}`]({element['contents']}.md) holds.")
     rows = schema.attributes(element)
     if not rows:
         return [*lines, ""]
-    lines += ["", "| attribute | type | unit | default | meaning |", "|---|---|---|---|---|"]
+    lines += ["", '<div class="attributes" markdown="1">', "", "| attribute | type | default | meaning |", "|---|---|---|---|"]
     for row in rows:
-        default = "required" if row.get("required") else defaults.get(f"{path} {row['name']}", "")
-        default = "derived" if "nan" in default else default
-        text = meaning({key: value for key, value in row.items() if key != "unit"}).replace("|", "\\|")
-        lines.append(f"| `{row['name']}` | {_type(schema, row)} | {row.get('unit', '')} | {default} | {text} |")
-    return [*lines, ""]
+        text = _sentence(row).replace("|", "\\|") + (f" {_EXTENSION}" if row.get("extension") and not element.get("extension") else "")
+        unit = f" [{row['unit']}]" if "unit" in row else ""
+        anchor = f'<a id="{_anchor(path)}-{row["name"]}"></a>'
+        lines.append(f"| {anchor}`{row['name']}` | {_type(schema, row)}{unit} | {_default(defaults, path, row)} | {text} |")
+    return [*lines, "", "</div>", ""]
 
 
-def _explained(path: str) -> str:
-    while path not in EXPLAINED:
+_EXTENSION = "*Extension.*"
+
+
+def _default(defaults: dict[str, str], path: str, row: dict) -> str:
+    if row.get("required"):
+        return "required"
+    value = defaults.get(f"{path} {row['name']}", "")
+    return f"`{value}`" if value else "-"
+
+
+def _alphabet(schema: Schema, defaults: dict[str, str]) -> str:
+    """All attributes by name: what each means, and in which elements."""
+    found: dict[str, dict[tuple, list[str]]] = {}
+    for path, element in schema.elements.items():
+        if "defaults_of" in element:
+            continue
+        for row in schema.attributes(element):
+            extension = bool(row.get("extension") or element.get("extension"))
+            key = (_sentence(row), _type(schema, row), row.get("unit", ""), _default(defaults, path, row), extension)
+            found.setdefault(row["name"], {}).setdefault(key, []).append(path)
+    lines = [
+        "---", "search:", "  boost: 4", "---", "",
+        "# Attributes, A to Z", "",
+        f"The {len(found)} names of attributes of MJCF: what each means, and in which elements it stands. [All sections](index.md)", "",
+    ]  # fmt: skip
+    for name in sorted(found, key=str.lower):
+        lines += [f"## {name}", ""]
+        for (text, kind, unit, default, extension), paths in found[name].items():
+            links = ", ".join(f"[`{path}`]({path.split('/')[0]}.md#{_anchor(path)}-{name})" for path in paths[:4])
+            more = f" and {len(paths) - 4} more elements" if len(paths) > 4 else ""
+            facts = kind + (f" [{unit}]" if unit else "")
+            facts += "" if default == "-" else ", required" if default == "required" else f", default {default}"
+            lines.append(f"- In {links}{more} ({facts}): {text[0].lower() + text[1:]}" + (f" {_EXTENSION}" if extension else ""))
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _nearest(pages: dict[str, str], path: str) -> str:
+    """Returns the page of the element, or of the nearest one around it."""
+    while path and path not in pages:
         path = path.rpartition("/")[0]
-    return EXPLAINED[path]
+    return pages.get(path, "")
 
 
 def _type(schema: Schema, row: dict) -> str:
@@ -121,7 +193,8 @@ def _type(schema: Schema, row: dict) -> str:
     count = row.get("count", "1")
     words = _TYPES[row["type"]]
     if row["type"] in ("real", "int") and count != "1":
-        words = f"{count.replace('..', ' to ').removesuffix(' to ') or 'any'} {words}s" if not count.endswith("..") else f"{words}s"
+        least, _, most = count.partition("..")
+        words = f"{words}s" if ".." in count and not most else f"{count.replace('..', ' to ')} {words}s"
     return words
 
 
@@ -137,35 +210,35 @@ def _escaped(text: str) -> str:
 
 
 def _functions(tables: Tables) -> str:
-    lines = ["# C", "", "`#include <mujoco/mujoco.h>`, and `<sinew/extensions.h>` for what this library adds. Generated from the table"]
-    lines += ["of the interface, as the headers are.", ""]
+    """All functions of C, each with a heading of its own, so that searches find it."""
+    lines = ["---", "search:", "  boost: 2", "---", "", "# C", ""]
+    lines += ["`#include <mujoco/mujoco.h>`, and `<sinew/extensions.h>` for what this library adds. [C](../start/c.md) shows how they are used.", ""]
     missing = set(tables.unimplemented)
     section = None
     for entry in tables.functions:
         if entry["section"] != section:
             section = entry["section"]
-            lines += [f"## {section}", "", "| function | what it does |", "|---|---|"]
+            lines += [f"## {section}", ""]
         note = " *Raises an error in this release.*" if entry["name"] in missing else ""
-        signature = f"{entry['returns']} {entry['name']}({', '.join(entry['params'])})"
-        lines.append(f"| `{signature}` | {_escaped(entry['doc'])}{note} |")
-        following = tables.functions[tables.functions.index(entry) + 1 :][:1]
-        if not following or following[0]["section"] != section:
-            lines.append("")
+        signature = f"{entry['returns']} {entry['name']}({', '.join(entry['params'])});"
+        lines += [f"#### {entry['name']}", "", "```c", signature, "```", "", f"{_escaped(entry['doc'])}{note}", ""]
     return "\n".join(lines)
 
 
 def _fields(tables: Tables) -> str:
-    lines = ["# Fields of mjModel and mjData", "", "Arrays are stored by rows. Frames and units are those of the last columns.", ""]
+    """All fields of models and worlds, each with a heading of its own, so that searches find it."""
+    lines = ["---", "search:", "  boost: 2", "---", "", "# Fields of mjModel and mjData", ""]
+    lines += ["Arrays are stored by rows. In Python they are NumPy arrays of the same names, with the extents that stand here.", ""]
     for struct, entries in (("mjModel", tables.model), ("mjData", tables.data)):
-        lines += [f"## {struct}", "", "| field | rows x columns | meaning | frame | unit |", "|---|---|---|---|---|"]
+        lines += [f"## {struct}", ""]
         for entry in entries:
             if "name" not in entry or "doc" not in entry:
                 continue
-            extent = f"{entry['rows']} x {entry['cols']}" if "rows" in entry else ""
-            lines.append(
-                f"| `{entry['name']}` | {extent} | {_escaped(entry['doc'])} | {entry.get('frame', '')} | {entry.get('unit', '')} |"
-            )
-        lines.append("")
+            facts = [f"`{entry['rows']} x {entry['cols']}`"] if "rows" in entry else []
+            facts += [f"frame: {entry['frame']}"] if entry.get("frame") else []
+            facts += [f"unit: {entry['unit']}"] if entry.get("unit") else []
+            doc = _escaped(entry["doc"])
+            lines += [f"#### {entry['name']}", "", f"{doc[0].upper()}{doc[1:]}." + (f" {'; '.join(facts)}." if facts else ""), ""]
     return "\n".join(lines)
 
 
@@ -195,21 +268,21 @@ def _face(tables: Tables) -> str:
 # ---- the package sinew
 
 # Generated classes whose members the tables list already.
-_LISTED = ("Model", "Data", "Element", "Options", "Statistics")
-_MODULES = ("gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py")
+_LISTED = ("Model", "Data", "Element", "Options", "Statistics", "Compiler")
+_MODULES = ("__init__.py", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py")
 
 
 def python_page() -> str:
     stub = ast.parse((ROOT / "python/sinew/_sinew.pyi").read_text())
-    lines = ["# The package sinew", "", "Made from its type stubs. `import sinew`; [how it is used](../start/python.md). Arrays are",
-             "NumPy's, over the engine's memory.", ""]  # fmt: skip
-    for node in stub.body:
-        if isinstance(node, ast.ClassDef) and node.name in ("Model", "Data", "Batch", "Spec", "Element", "Renderer"):
-            lines += _python_class(node, f"sinew.{node.name}")
+    lines = ["# The package sinew", "", "Classes and functions of the package, made from its type stubs. [Python](../start/python.md) shows how it is used.",
+             "Arrays are NumPy's, over the memory of the engine.", ""]  # fmt: skip
+    classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
+    for name in ("Model", "Data", "Named", "Batch", "Renderer", "Spec", "Element", "Default", "Options", "Compiler"):
+        lines += _python_class(classes[name], f"sinew.{name}")
     for file in _MODULES:
         tree = ast.parse((ROOT / "python/sinew" / file).read_text())
-        name = "sinew." + file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        lines += [f"## {name}", "", *_python_text(ast.get_docstring(tree) or ""), ""]
+        name = ("sinew." + file.removesuffix(".py").removesuffix("__init__").removesuffix("/").replace("/", ".")).rstrip(".")
+        lines += [f"## {name}", "", *(_python_text(ast.get_docstring(tree) or "") if name != "sinew" else []), ""]
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 lines += [f"### {name}.{node.name}", "", *_python_function(node), ""]
@@ -220,6 +293,9 @@ def python_page() -> str:
 
 def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str]:
     lines = [f"{level} {title}", "", ast.get_docstring(node) or "", ""]
+    if level == "##" and node.name in CLASSES:
+        text, _, example = CLASSES[node.name].partition("\n\n")
+        lines = [f"{level} {title}", "", text, "", "```python", textwrap.dedent(example), "```", ""]
     fields = 0
     rows = []
     for item in node.body:
@@ -247,7 +323,10 @@ def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str
 
 def _signature(node: ast.FunctionDef) -> str:
     words = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
-    return f"{node.name}({words})".replace("npt.NDArray[np.float64]", "array").replace("|", "or")
+    words = re.sub(r"npt\.NDArray\[[^\]]*\]", "array", words).replace("npt.ArrayLike", "array")
+    words = re.sub(r"Union\[str, PathLike\[str\]\]", "path", words).replace("Union[str, int]", "name or number")
+    words = re.sub(r"Optional\[(\w+)\]", r"\1", words)
+    return f"{node.name}({words})".replace("|", "or")
 
 
 def _python_function(node: ast.FunctionDef) -> list[str]:
@@ -259,25 +338,32 @@ def _python_text(text: str) -> list[str]:
 
 
 def notebook_page(notebook: dict, name: str) -> tuple[str, dict[str, bytes]]:
-    """A page of Markdown, and pictures by path."""
-    lines, pictures = [], {}
-    for cell in notebook["cells"]:
+    """A page of Markdown, and pictures and videos by path."""
+    lines, files = [], {}
+    for number, cell in enumerate(notebook["cells"]):
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
-            lines += [source, ""]
+            lines += [re.sub(r"\((?!https?:)([\w/.-]+)\.ipynb\)", r"(\1.md)", source), ""]
+            if number == 0:
+                lines += [f"[Download this notebook]({name}.ipynb)", ""]
             continue
         lines += ["```python", source, "```", ""]
         printed = ""
         for output in cell["outputs"]:
-            printed += "".join(output.get("text", output.get("data", {}).get("text/plain", "")))
-            if "image/png" in output.get("data", {}):
-                path = f"{name}-{len(pictures)}.png"
-                pictures["tutorials/" + path] = base64.b64decode(output["data"]["image/png"])
-                lines += [f"![what the cell draws]({path})", ""]
-                printed = ""
+            data = output.get("data", {})
+            video = re.search(r'src="data:video/mp4;base64,([^"]*)"', "".join(data.get("text/html", "")))
+            path = f"{name}-{len(files)}"
+            if video:
+                files[f"tutorials/{path}.mp4"] = base64.b64decode(video[1])
+                lines += [f'<video class="cell" controls loop muted playsinline src="{path}.mp4" aria-label="what the cell shows"></video>', ""]
+            elif "image/png" in data:
+                files[f"tutorials/{path}.png"] = base64.b64decode(data["image/png"])
+                lines += [f"![what the cell draws]({path}.png)", ""]
+            else:
+                printed += "".join(output.get("text", data.get("text/plain", "")))
         if printed:
             lines += ["```text", printed.rstrip(), "```", ""]
-    return "\n".join(lines), pictures
+    return "\n".join(lines), files
 
 
 # ---- blocks
@@ -303,12 +389,21 @@ def _with_equations(markdown: str) -> str:
     """The page with TeX between dollars as MathML, which browsers draw without a script."""
     from latex2mathml.converter import convert
 
+    def typeset(text: str, display: str) -> str:
+        # dots and hats are part of the letter: browsers without a font for mathematics place accents badly
+        accents = {"&#x002D9;": "&#x0307;", "&#x000A8;": "&#x0308;", "&#x0005E;": "&#x0302;"}
+        return re.sub(
+            r'<mover(?: accent="true")?><mi>(&#x\w+;|\w)</mi><mo>(&#x(?:002D9|000A8|0005E);)</mo></mover>',
+            lambda match: f'<mi style="font-style: italic">{match[1]}{accents[match[2]]}</mi>',
+            convert(text, display=display),
+        )
+
     def written(match: re.Match) -> str:
         if match["code"]:
             return match[0]
         if match["display"]:
-            return convert(match["display"].strip(), display="block")
+            return typeset(match["display"].strip(), "block")
         # Markdown takes a line that begins with a math element for a block of HTML; with a span it is text.
-        return f"<span>{convert(match['inline'], display='inline')}</span>"
+        return f"<span>{typeset(match['inline'], 'inline')}</span>"
 
     return _CODE_OR_EQUATION.sub(written, markdown)

@@ -132,7 +132,7 @@ MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
 // Returns the cache of this process.
 MJAPI mjCache* mj_getCache(void);
 
-// Drops all assets.
+// Drops all assets from the cache; models that use them are not affected.
 // Nullable: cache
 MJAPI void mj_clearCache(mjCache* cache);
 
@@ -148,7 +148,8 @@ MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, i
 // Nullable: vfs, error
 MJAPI mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
 
-// The same from text.
+// Reads a specification from a text in MJCF or URDF. Returns NULL on failure, with the reason in
+// `error`. The caller frees it with mj_deleteSpec.
 // Nullable: vfs, error
 MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz);
 
@@ -228,17 +229,17 @@ MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipse
 
 // ---- Initialization -----------------------------------------------------------------------------
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults.
 MJAPI void mj_defaultLROpt(mjLROpt* opt);
 
 // Sets the default reference (mjNREF) and impedance (mjNIMP).
 // Nullable: solref, solimp
 MJAPI void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults.
 MJAPI void mj_defaultOption(mjOption* opt);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults.
 MJAPI void mj_defaultVisual(mjVisual* vis);
 
 // Copies a model; allocates one if `dest` is NULL. Returns the copy. Raises an error if the sizes
@@ -255,7 +256,8 @@ MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, in
 // Nullable: vfs
 MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
 
-// The same from memory.
+// Reads a binary model from memory. Returns NULL with a warning if the bytes are none, or of
+// another version.
 MJAPI mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz);
 
 // Frees a model; NULL is allowed.
@@ -272,17 +274,20 @@ MJAPI mjData* mj_makeData(const mjModel* m);
 // Nullable: dest
 MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
-// The same without large arrays that visualization does not read.
+// Copies a world without the large arrays that visualization does not read; allocates one if `dest`
+// is NULL. Returns the copy.
 // Nullable: dest
 MJAPI mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
 // Sets the initial state: qpos0, zero velocity, no forces; clears results and diagnostics.
 MJAPI void mj_resetData(const mjModel* m, mjData* d);
 
-// The same, and fills what is not set with a byte, to reveal reads of it.
+// Sets the initial state as mj_resetData does, and fills what is not set with a byte, to reveal
+// reads of it.
 MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
 
-// The same, then takes the state of a keyframe; without one if `key` is out of range.
+// Sets the initial state as mj_resetData does, then that of a keyframe; only the first if `key` is
+// out of range.
 MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
 
 // Opens a frame on the stack of `d`.
@@ -295,10 +300,10 @@ MJAPI void mj_freeStack(mjData* d);
 // full.
 MJAPI void* mj_stackAllocByte(mjData* d, size_t bytes, size_t alignment);
 
-// The same for `size` numbers.
+// Allocates `size` numbers on the stack. Raises an error when the stack is full.
 MJAPI mjtNum* mj_stackAllocNum(mjData* d, size_t size);
 
-// The same for `size` ints.
+// Allocates `size` ints on the stack. Raises an error when the stack is full.
 MJAPI int* mj_stackAllocInt(mjData* d, size_t size);
 
 // Frees a world; NULL is allowed.
@@ -319,7 +324,7 @@ MJAPI void mj_setConst(mjModel* m, mjData* d);
 MJAPI int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char* error,
                             int error_sz);
 
-// Makes an empty specification.
+// Makes an empty specification; the caller frees it with mj_deleteSpec.
 MJAPI mjSpec* mj_makeSpec(void);
 
 // Copies a specification with all that is in it. Returns NULL on failure.
@@ -341,7 +346,7 @@ MJAPI int mjs_setDeepCopy(mjSpec* s, int deepcopy);
 // Nullable: filename, float_format
 MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format);
 
-// The same with a default format.
+// Writes a model as text, numbers in a default format.
 // Nullable: filename
 MJAPI void mj_printModel(const mjModel* m, const char* filename);
 
@@ -350,7 +355,7 @@ MJAPI void mj_printModel(const mjModel* m, const char* filename);
 MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                                  const char* float_format);
 
-// The same with a default format.
+// Writes a world as text, numbers in a default format.
 // Nullable: filename
 MJAPI void mj_printData(const mjModel* m, const mjData* d, const char* filename);
 
@@ -388,13 +393,14 @@ MJAPI void mj_fwdPosition(const mjModel* m, mjData* d);
 // force.
 MJAPI void mj_fwdVelocity(const mjModel* m, mjData* d);
 
-// Actuators: act_dot, actuator_force, qfrc_actuator.
+// Computes what actuators do: act_dot, actuator_force and qfrc_actuator, from controls and
+// activations.
 MJAPI void mj_fwdActuation(const mjModel* m, mjData* d);
 
 // Sum of smooth forces qfrc_smooth, and the acceleration qacc_smooth that they cause.
 MJAPI void mj_fwdAcceleration(const mjModel* m, mjData* d);
 
-// Solves the constraints: efc_force, qfrc_constraint, qacc.
+// Solves for the constraint forces: efc_force, qfrc_constraint and the acceleration qacc.
 MJAPI void mj_fwdConstraint(const mjModel* m, mjData* d);
 
 // Integrates with semi-implicit Euler: velocity first, then position. Joint damping is implicit.
@@ -403,13 +409,14 @@ MJAPI void mj_Euler(const mjModel* m, mjData* d);
 // Integrates with Runge-Kutta of order N; 4 is supported. Calls mj_forward N - 1 times.
 MJAPI void mj_RungeKutta(const mjModel* m, mjData* d, int N);
 
-// Integrates implicitly in velocity: mjINT_IMPLICIT, mjINT_IMPLICITFAST.
+// Integrates the state implicitly in velocity, by mjINT_IMPLICIT or mjINT_IMPLICITFAST.
 MJAPI void mj_implicit(const mjModel* m, mjData* d);
 
-// What inverse dynamics needs of positions.
+// Computes what inverse dynamics needs of positions: kinematics, contacts, constraint rows.
 MJAPI void mj_invPosition(const mjModel* m, mjData* d);
 
-// What inverse dynamics needs of velocities.
+// Computes what inverse dynamics needs of velocities: velocities of bodies and constraint rows,
+// passive forces.
 MJAPI void mj_invVelocity(const mjModel* m, mjData* d);
 
 // Constraint forces from the acceleration, in closed form.
@@ -420,28 +427,29 @@ MJAPI void mj_compareFwdInv(const mjModel* m, mjData* d);
 
 // ---- Sub components -----------------------------------------------------------------------------
 
-// Sensors of mjSTAGE_POS.
+// Computes the sensors that need positions only (mjSTAGE_POS) into sensordata.
 MJAPI void mj_sensorPos(const mjModel* m, mjData* d);
 
-// Sensors of mjSTAGE_VEL.
+// Computes the sensors that need velocities (mjSTAGE_VEL) into sensordata.
 MJAPI void mj_sensorVel(const mjModel* m, mjData* d);
 
-// Sensors of mjSTAGE_ACC.
+// Computes the sensors that need accelerations and forces (mjSTAGE_ACC) into sensordata.
 MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
 
-// Potential energy: energy[0].
+// Computes potential energy (gravity and springs) in joules into energy[0]; needs positions.
 MJAPI void mj_energyPos(const mjModel* m, mjData* d);
 
-// Kinetic energy: energy[1].
+// Computes kinetic energy in joules into energy[1]; needs velocities.
 MJAPI void mj_energyVel(const mjModel* m, mjData* d);
 
 // Warns about diverged qpos, and resets the world unless mjDSBL_AUTORESET is set.
 MJAPI void mj_checkPos(const mjModel* m, mjData* d);
 
-// The same for qvel.
+// Warns about diverged qvel, and resets the world unless mjDSBL_AUTORESET is set.
 MJAPI void mj_checkVel(const mjModel* m, mjData* d);
 
-// The same for qacc; calls mj_forward after a reset.
+// Warns about diverged qacc, and resets the world unless mjDSBL_AUTORESET is set; calls mj_forward
+// after a reset.
 MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 
 // Frames of bodies, joints, geoms and sites in the world. Normalizes quaternions in qpos where it
@@ -451,16 +459,17 @@ MJAPI void mj_kinematics(const mjModel* m, mjData* d);
 // Centres of mass of subtrees; inertias cinert and motion axes cdof about them.
 MJAPI void mj_comPos(const mjModel* m, mjData* d);
 
-// Frames of cameras and lights.
+// Computes the frames of cameras and lights in the world: cam_xpos, cam_xmat, light_xpos,
+// light_xdir.
 MJAPI void mj_camlight(const mjModel* m, mjData* d);
 
-// Vertices, edges and boxes of flexes.
+// Computes vertices, edge lengths and bounding boxes of flexes from the poses of bodies.
 MJAPI void mj_flex(const mjModel* m, mjData* d);
 
-// Paths, lengths and Jacobians of tendons.
+// Computes paths, lengths and Jacobians of tendons: ten_length, ten_J, wrap_xpos.
 MJAPI void mj_tendon(const mjModel* m, mjData* d);
 
-// Lengths and moment arms of actuators.
+// Computes lengths and moment arms of actuators: actuator_length, actuator_moment.
 MJAPI void mj_transmission(const mjModel* m, mjData* d);
 
 // Composite rigid body algorithm: crb and qM.
@@ -486,7 +495,8 @@ MJAPI void mj_comVel(const mjModel* m, mjData* d);
 // Passive forces: springs, dampers, gravity compensation, fluid, plugins, mjcb_passive.
 MJAPI void mj_passive(const mjModel* m, mjData* d);
 
-// Momentum of subtrees: subtree_linvel, subtree_angmom.
+// Computes velocity of the centre of mass and angular momentum of each subtree: subtree_linvel,
+// subtree_angmom.
 MJAPI void mj_subtreeVel(const mjModel* m, mjData* d);
 
 // Recursive Newton-Euler: result = M qacc + bias force; without the first term if flg_acc is 0.
@@ -500,10 +510,12 @@ MJAPI void mj_rnePostConstraint(const mjModel* m, mjData* d);
 // see the model.
 MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
 
-// Detects contacts.
+// Finds all contacts at the present poses of geoms and flexes, and writes them to data.contact;
+// mj_kinematics has to come before.
 MJAPI void mj_collision(const mjModel* m, mjData* d);
 
-// Makes the constraint rows.
+// Makes the constraint rows (efc_*) of contacts, limits, friction and equalities at the present
+// positions.
 MJAPI void mj_makeConstraint(const mjModel* m, mjData* d);
 
 // Finds islands: groups of trees that constraints connect.
@@ -512,7 +524,8 @@ MJAPI void mj_island(const mjModel* m, mjData* d);
 // Computes efc_AR, for solvers on constraint forces.
 MJAPI void mj_projectConstraint(const mjModel* m, mjData* d);
 
-// Computes efc_vel and efc_aref.
+// Computes the velocities of the constraint rows (efc_vel) and their reference accelerations
+// (efc_aref).
 MJAPI void mj_referenceConstraint(const mjModel* m, mjData* d);
 
 // Constraint forces and states from jar = J qacc - aref (nefc), then qfrc_constraint; the cost, and
@@ -575,10 +588,10 @@ MJAPI int mj_isSparse(const mjModel* m);
 // Returns 1 if the solver works on forces (PGS, noslip), 0 if on the acceleration.
 MJAPI int mj_isDual(const mjModel* m);
 
-// res (nefc) = J vec (nv).
+// Multiplies by the constraint Jacobian: res (nefc) = J vec (nv).
 MJAPI void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
-// res (nv) = J' vec (nefc).
+// Multiplies by the transposed constraint Jacobian: res (nv) = J' vec (nefc).
 MJAPI void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
 // Jacobian of a point of a body, given in the world frame: velocity of the point, jacp (3 x nv),
@@ -588,11 +601,13 @@ MJAPI void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const m
 MJAPI void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                   const mjtNum point[3], int body);
 
-// The same for the origin of a body.
+// Jacobians of the origin of a body and of the body's angular velocity, 3 x nv each, in the world
+// frame, as mj_jac.
 // Nullable: jacp, jacr
 MJAPI void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
 
-// The same for the centre of mass of a body.
+// Jacobians of the centre of mass of a body and of the body's angular velocity, 3 x nv each, in the
+// world frame, as mj_jac.
 // Nullable: jacp, jacr
 MJAPI void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
 
@@ -600,11 +615,12 @@ MJAPI void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum
 // Nullable: jacp
 MJAPI void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body);
 
-// The same as mj_jac for the centre of a geom.
+// Jacobians of the centre of a geom and of its angular velocity, 3 x nv each, in the world frame,
+// as mj_jac.
 // Nullable: jacp, jacr
 MJAPI void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom);
 
-// The same as mj_jac for a site.
+// Jacobians of a site and of its angular velocity, 3 x nv each, in the world frame, as mj_jac.
 // Nullable: jacp, jacr
 MJAPI void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site);
 
@@ -631,7 +647,7 @@ MJAPI const char* mj_id2name(const mjModel* m, int type, int id);
 // Expands an inertia matrix in the form qM to dst (nv x nv).
 MJAPI void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M);
 
-// res = M vec. (nv)
+// Multiplies by the inertia matrix: res = M vec (nv), at the present positions.
 MJAPI void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
 // res = M^1/2 vec, with the square root from the factorization. (nv)
@@ -717,42 +733,47 @@ MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], cons
                     const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1],
                     mjtNum normal[3]);
 
-// The same for nray rays from one point; vec and normal are nray x 3, geomid and dist are nray.
-// Hits beyond cutoff are ignored.
+// Distances as mj_ray gives them for nray rays from one point; vec and normal are nray x 3, geomid
+// and dist are nray. Hits beyond cutoff are ignored.
 // Nullable: geomgroup, geomid, normal
 MJAPI void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum* vec,
                        const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                        mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff);
 
-// The same for one height field.
+// Returns the distance along a ray to one height field, in lengths of vec, and the normal there; -1
+// without a hit.
 // Nullable: normal
 MJAPI mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                           const mjtNum vec[3], mjtNum normal[3]);
 
-// The same for one mesh, by its faces.
+// Returns the distance along a ray to the faces of one mesh, in lengths of vec, and the normal
+// there; -1 without a hit.
 // Nullable: normal
 MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                         const mjtNum vec[3], mjtNum normal[3]);
 
-// The same for a primitive of given pose and size (mjtGeom).
+// Returns the distance along a ray to a primitive of given pose, size and type (mjtGeom), in
+// lengths of vec, and the normal there; -1 without a hit.
 // Nullable: normal
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]);
 
-// The same for a flex: which of its parts are hit, and the nearest vertex.
+// Returns the distance along a ray to a flex, in lengths of vec; arguments say which of its parts
+// can be hit; also the nearest vertex.
 // Nullable: vertid, normal
 MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                         mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                         const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]);
 
-// The same for a triangulated surface, and the nearest vertex.
+// Returns the distance along a ray to a triangulated surface, in lengths of vec, and the nearest
+// vertex; -1 without a hit.
 // Nullable: vertid
 MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert,
                          const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]);
 
 // ---- Interaction --------------------------------------------------------------------------------
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults.
 MJAPI void mjv_defaultCamera(mjvCamera* cam);
 
 // A free camera that sees the whole model, as mjVisual says.
@@ -761,11 +782,11 @@ MJAPI void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam);
 // Sets the defaults: nothing selected.
 MJAPI void mjv_defaultPerturb(mjvPerturb* pert);
 
-// From room to model coordinates.
+// Transforms a position and orientation from room to model coordinates of a scene.
 MJAPI void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
                           const mjtNum roomquat[4], const mjvScene* scn);
 
-// From model to room coordinates.
+// Transforms a position and orientation from model to room coordinates of a scene.
 MJAPI void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
                           const mjtNum modelquat[4], const mjvScene* scn);
 
@@ -819,10 +840,10 @@ MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, m
 
 // ---- Visualization ------------------------------------------------------------------------------
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults.
 MJAPI void mjv_defaultOption(mjvOption* opt);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults.
 MJAPI void mjv_defaultFigure(mjvFigure* fig);
 
 // Makes a geom of a scene; what is NULL gets a default.
@@ -901,13 +922,13 @@ MJAPI void mjr_freeContext(mjrContext* con);
 // Changes the size of the offscreen buffer.
 MJAPI void mjr_resizeOffscreen(int width, int height, mjrContext* con);
 
-// Uploads a texture again.
+// Copies a texture of the model to the drawing context again, after a program has changed it.
 MJAPI void mjr_uploadTexture(const mjModel* m, const mjrContext* con, int texid);
 
-// Uploads a mesh again.
+// Copies a mesh of the model to the drawing context again, after a program has changed it.
 MJAPI void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid);
 
-// Uploads a height field again.
+// Copies a height field of the model to the drawing context again, after a program has changed it.
 MJAPI void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid);
 
 // Makes the context's buffer current again.
@@ -949,7 +970,7 @@ MJAPI void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* over
 // Returns the whole of the current buffer.
 MJAPI mjrRect mjr_maxViewport(const mjrContext* con);
 
-// Fills a rectangle.
+// Fills a rectangle of the picture with a colour.
 MJAPI void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a);
 
 // Fills a rectangle and draws text at its centre.
@@ -957,10 +978,10 @@ MJAPI void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a);
 MJAPI void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b,
                      float a, float rt, float gt, float bt, const mjrContext* con);
 
-// Draws a diagram.
+// Draws a diagram (mjvFigure) with lines, axes and legend into a rectangle of the picture.
 MJAPI void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con);
 
-// Draws a scene.
+// Draws a scene into a rectangle of the present buffer.
 MJAPI void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con);
 
 // Waits until GL is done.
@@ -1006,11 +1027,11 @@ MJAPI void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con);
 // Nullable: msg
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
-// The same for a format with one int; for old programs.
+// Raises an error as mju_error does, for a format with one int; for old programs.
 // Nullable: msg
 MJAPI void mju_error_i(const char* msg, int i);
 
-// The same for a format with one text; for old programs.
+// Raises an error as mju_error does, for a format with one text; for old programs.
 // Nullable: msg, text
 MJAPI void mju_error_s(const char* msg, const char* text);
 
@@ -1018,11 +1039,11 @@ MJAPI void mju_error_s(const char* msg, const char* text);
 // Nullable: msg
 MJAPI void mju_warning(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
-// The same for a format with one int; for old programs.
+// Warns as mju_warning does, for a format with one int; for old programs.
 // Nullable: msg
 MJAPI void mju_warning_i(const char* msg, int i);
 
-// The same for a format with one text; for old programs.
+// Warns as mju_warning does, for a format with one text; for old programs.
 // Nullable: msg, text
 MJAPI void mju_warning_s(const char* msg, const char* text);
 
@@ -1088,10 +1109,10 @@ MJAPI int mjs_isWarning(mjSpec* s);
 
 // ---- Vector math --------------------------------------------------------------------------------
 
-// res = 0.
+// Sets three numbers to zero: res = 0.
 MJAPI void mju_zero3(mjtNum res[3]);
 
-// res = data.
+// Copies three numbers: res = data.
 MJAPI void mju_copy3(mjtNum res[3], const mjtNum data[3]);
 
 // res = vec * scl.
@@ -1103,10 +1124,10 @@ MJAPI void mju_add3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]);
 // res = vec1 - vec2.
 MJAPI void mju_sub3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]);
 
-// res += vec.
+// Adds a vector of three numbers: res += vec.
 MJAPI void mju_addTo3(mjtNum res[3], const mjtNum vec[3]);
 
-// res -= vec.
+// Subtracts a vector of three numbers: res -= vec.
 MJAPI void mju_subFrom3(mjtNum res[3], const mjtNum vec[3]);
 
 // res += vec * scl.
@@ -1121,7 +1142,7 @@ MJAPI mjtNum mju_normalize3(mjtNum vec[3]);
 // Returns the length of vec.
 MJAPI mjtNum mju_norm3(const mjtNum vec[3]);
 
-// Returns vec1 . vec2.
+// Returns the scalar product vec1 . vec2 of three numbers.
 MJAPI mjtNum mju_dot3(const mjtNum vec1[3], const mjtNum vec2[3]);
 
 // Returns the distance of two points.
@@ -1136,19 +1157,19 @@ MJAPI void mju_mulMatTVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[
 // res = a x b.
 MJAPI void mju_cross(mjtNum res[3], const mjtNum a[3], const mjtNum b[3]);
 
-// res = 0.
+// Sets four numbers to zero: res = 0.
 MJAPI void mju_zero4(mjtNum res[4]);
 
 // res = (1, 0, 0, 0), the identity rotation.
 MJAPI void mju_unit4(mjtNum res[4]);
 
-// res = data.
+// Copies four numbers: res = data.
 MJAPI void mju_copy4(mjtNum res[4], const mjtNum data[4]);
 
 // Scales vec to unit length and returns its former length; (1, 0, 0, 0) if that is below mjMINVAL.
 MJAPI mjtNum mju_normalize4(mjtNum vec[4]);
 
-// res = 0. (n)
+// Sets n numbers to zero: res = 0.
 MJAPI void mju_zero(mjtNum* res, int n);
 
 // res = (val, ..., val). (n)
@@ -1191,7 +1212,7 @@ MJAPI mjtNum mju_normalize(mjtNum* res, int n);
 // Returns the length of res.
 MJAPI mjtNum mju_norm(const mjtNum* res, int n);
 
-// Returns vec1 . vec2.
+// Returns the scalar product vec1 . vec2 of n numbers.
 MJAPI mjtNum mju_dot(const mjtNum* vec1, const mjtNum* vec2, int n);
 
 // res (nr) = mat (nr x nc) vec (nc).
@@ -1251,7 +1272,7 @@ MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, cons
 // Rotates vec. Here and below, quaternions are (w, x, y, z).
 MJAPI void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]);
 
-// Opposite rotation.
+// The opposite rotation: the conjugate of a unit quaternion.
 MJAPI void mju_negQuat(mjtNum res[4], const mjtNum quat[4]);
 
 // res = quat1 quat2: first quat2, then quat1.
@@ -1272,7 +1293,7 @@ MJAPI void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]);
 // Rotation matrix of a unit quaternion.
 MJAPI void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]);
 
-// Quaternion of a rotation matrix.
+// The unit quaternion of a rotation matrix, which is given row by row.
 MJAPI void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]);
 
 // Rate of change of quat under angular velocity vel, in fixed axes: (0, vel) quat / 2.
@@ -1296,7 +1317,7 @@ MJAPI void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq
 MJAPI void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3],
                        const mjtNum quat1[4], const mjtNum pos2[3], const mjtNum quat2[4]);
 
-// Inverse of a pose.
+// The inverse of a pose: pos and quat such that both poses one after the other are the identity.
 MJAPI void mju_negPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos[3],
                        const mjtNum quat[4]);
 
@@ -1423,22 +1444,22 @@ MJAPI int mju_isZero(const mjtNum* vec, int n);
 // Nullable: num2
 MJAPI mjtNum mju_standardNormal(mjtNum* num2);
 
-// From float. (n)
+// res = vec, from n floats to n mjtNum.
 MJAPI void mju_f2n(mjtNum* res, const float* vec, int n);
 
-// To float. (n)
+// res = vec, from n mjtNum to n floats.
 MJAPI void mju_n2f(float* res, const mjtNum* vec, int n);
 
-// From double. (n)
+// res = vec, from n doubles to n mjtNum.
 MJAPI void mju_d2n(mjtNum* res, const double* vec, int n);
 
-// To double. (n)
+// res = vec, from n mjtNum to n doubles.
 MJAPI void mju_n2d(double* res, const mjtNum* vec, int n);
 
 // Sorts in increasing order; equal entries keep their order.
 MJAPI void mju_insertionSort(mjtNum* list, int n);
 
-// The same for ints.
+// Sorts ints in increasing order; equal entries keep their order.
 MJAPI void mju_insertionSortInt(int* list, int n);
 
 // Returns entry `index` of the Halton sequence of a prime base, in [0, 1).
@@ -1493,7 +1514,7 @@ MJAPI void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9],
 
 // ---- Plugins ------------------------------------------------------------------------------------
 
-// Sets everything to zero.
+// Sets all members of the structure to zero, before a program fills in what it has.
 MJAPI void mjp_defaultPlugin(mjpPlugin* plugin);
 
 // Registers a plugin for the process and returns its slot. Registering the same again is allowed;
@@ -1510,7 +1531,7 @@ MJAPI const mjpPlugin* mjp_getPlugin(const char* name, int* slot);
 // Returns a plugin by slot; NULL if there is none.
 MJAPI const mjpPlugin* mjp_getPluginAtSlot(int slot);
 
-// Sets everything to zero.
+// Sets all members of the structure to zero, before a program fills in what it has.
 MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
 
 // Registers a provider for the process. Returns its slot, -1 if it is not valid or its prefix
@@ -1530,7 +1551,7 @@ MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
 // Registers a decoder for the process, as mjp_registerPlugin.
 MJAPI void mjp_registerDecoder(const mjpDecoder* decoder);
 
-// Sets everything to zero.
+// Sets all members of the structure to zero, before a program fills in what it has.
 MJAPI void mjp_defaultDecoder(mjpDecoder* decoder);
 
 // Returns the decoder for a media type or, without it, a resource; NULL if there is none.
@@ -1540,7 +1561,7 @@ MJAPI const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* 
 // Registers an encoder for the process, as mjp_registerPlugin.
 MJAPI void mjp_registerEncoder(const mjpEncoder* encoder);
 
-// Sets everything to zero.
+// Sets all members of the structure to zero, before a program fills in what it has.
 MJAPI void mjp_defaultEncoder(mjpEncoder* encoder);
 
 // Returns the encoder for a media type or a file's extension; NULL if there is none.
@@ -1606,30 +1627,36 @@ MJAPI mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const 
 
 // ---- Tree elements ------------------------------------------------------------------------------
 
-// Adds a body to a body.
+// Adds a body to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsBody* mjs_addBody(mjsBody* body, const mjsDefault* def);
 
-// Adds a site to a body.
+// Adds a site to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def);
 
-// Adds a joint to a body.
+// Adds a joint to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def);
 
 // Adds a free joint to a body; defaults do not apply to it.
 MJAPI mjsJoint* mjs_addFreeJoint(mjsBody* body);
 
-// Adds a geom to a body.
+// Adds a geom to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsGeom* mjs_addGeom(mjsBody* body, const mjsDefault* def);
 
-// Adds a camera to a body.
+// Adds a camera to a body, with the values of a class of defaults (NULL: the childclass of the
+// body, or main); returns it.
 // Nullable: def
 MJAPI mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def);
 
-// Adds a light to a body.
+// Adds a light to a body, with the values of a class of defaults (NULL: the childclass of the body,
+// or main); returns it.
 // Nullable: def
 MJAPI mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def);
 
@@ -1643,28 +1670,32 @@ MJAPI int mjs_delete(mjSpec* spec, mjsElement* element);
 
 // ---- Non-tree elements --------------------------------------------------------------------------
 
-// Adds an actuator.
+// Adds an actuator to the specification, with the values of a class of defaults (NULL: main);
+// returns it.
 // Nullable: def
 MJAPI mjsActuator* mjs_addActuator(mjSpec* s, const mjsDefault* def);
 
-// Adds a sensor.
+// Adds a sensor to the specification; returns it.
 MJAPI mjsSensor* mjs_addSensor(mjSpec* s);
 
-// Adds a flex.
+// Adds a flex to the specification; returns it.
 MJAPI mjsFlex* mjs_addFlex(mjSpec* s);
 
-// Adds a geom pair.
+// Adds a geom pair to the specification, with the values of a class of defaults (NULL: main);
+// returns it.
 // Nullable: def
 MJAPI mjsPair* mjs_addPair(mjSpec* s, const mjsDefault* def);
 
-// Adds an excluded body pair.
+// Adds an excluded body pair to the specification; returns it.
 MJAPI mjsExclude* mjs_addExclude(mjSpec* s);
 
-// Adds an equality constraint.
+// Adds an equality constraint to the specification, with the values of a class of defaults (NULL:
+// main); returns it.
 // Nullable: def
 MJAPI mjsEquality* mjs_addEquality(mjSpec* s, const mjsDefault* def);
 
-// Adds a tendon.
+// Adds a tendon to the specification, with the values of a class of defaults (NULL: main); returns
+// it.
 // Nullable: def
 MJAPI mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def);
 
@@ -1681,19 +1712,19 @@ MJAPI mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef);
 // Appends a pulley to a tendon's path.
 MJAPI mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor);
 
-// Adds custom numbers.
+// Adds an array of custom numbers to the specification; returns it.
 MJAPI mjsNumeric* mjs_addNumeric(mjSpec* s);
 
-// Adds custom text.
+// Adds a custom text to the specification; returns it.
 MJAPI mjsText* mjs_addText(mjSpec* s);
 
-// Adds a custom tuple.
+// Adds a custom tuple to the specification; returns it.
 MJAPI mjsTuple* mjs_addTuple(mjSpec* s);
 
-// Adds a keyframe.
+// Adds a keyframe to the specification; returns it.
 MJAPI mjsKey* mjs_addKey(mjSpec* s);
 
-// Adds a plugin instance.
+// Adds a plugin instance to the specification; returns it.
 MJAPI mjsPlugin* mjs_addPlugin(mjSpec* s);
 
 // Adds a class of defaults below parent, below the main class if that is NULL. Returns NULL if the
@@ -1718,10 +1749,10 @@ MJAPI const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double 
                                        double dampratio[1], double timeconst[1],
                                        double inheritrange);
 
-// Servo to a velocity.
+// Makes the actuator a velocity servo: force = kv (control - velocity).
 MJAPI const char* mjs_setToVelocity(mjsActuator* actuator, double kv);
 
-// Damper whose strength is the control.
+// Makes the actuator a damper whose strength is the control: force = -kv velocity control.
 MJAPI const char* mjs_setToDamper(mjsActuator* actuator, double kv);
 
 // Hydraulic or pneumatic cylinder: area, or its diameter if that is not negative.
@@ -1745,20 +1776,22 @@ MJAPI const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], 
 
 // ---- Assets -------------------------------------------------------------------------------------
 
-// Adds a mesh.
+// Adds a mesh to the specification, with the values of a class of defaults (NULL: main); returns
+// it.
 // Nullable: def
 MJAPI mjsMesh* mjs_addMesh(mjSpec* s, const mjsDefault* def);
 
-// Adds a height field.
+// Adds a height field to the specification; returns it.
 MJAPI mjsHField* mjs_addHField(mjSpec* s);
 
-// Adds a skin.
+// Adds a skin to the specification; returns it.
 MJAPI mjsSkin* mjs_addSkin(mjSpec* s);
 
-// Adds a texture.
+// Adds a texture to the specification; returns it.
 MJAPI mjsTexture* mjs_addTexture(mjSpec* s);
 
-// Adds a material.
+// Adds a material to the specification, with the values of a class of defaults (NULL: main);
+// returns it.
 // Nullable: def
 MJAPI mjsMaterial* mjs_addMaterial(mjSpec* s, const mjsDefault* def);
 
@@ -1838,10 +1871,10 @@ MJAPI double mjs_getWrapCoef(mjsWrap* wrap);
 // Names an element. Returns 0, -1 if the name is taken.
 MJAPI int mjs_setName(mjsElement* element, const char* name);
 
-// dest = size bytes.
+// Sets a buffer of a specification: dest = size bytes.
 MJAPI void mjs_setBuffer(mjByteVec* dest, const void* array, int size);
 
-// dest = text.
+// Sets a text of a specification: dest = text.
 MJAPI void mjs_setString(mjString* dest, const char* text);
 
 // dest = words of the text, separated by blanks.
@@ -1850,22 +1883,22 @@ MJAPI void mjs_setStringVec(mjStringVec* dest, const char* text);
 // Replaces entry i. Returns 1, or 0 if there is none.
 MJAPI mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text);
 
-// Appends the text.
+// Appends a text to a list of texts of a specification.
 MJAPI void mjs_appendString(mjStringVec* dest, const char* text);
 
-// dest = size ints.
+// Sets an array of a specification: dest = size ints.
 MJAPI void mjs_setInt(mjIntVec* dest, const int* array, int size);
 
 // Appends an array of size ints.
 MJAPI void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size);
 
-// dest = size floats.
+// Sets an array of a specification: dest = size floats.
 MJAPI void mjs_setFloat(mjFloatVec* dest, const float* array, int size);
 
 // Appends an array of size floats.
 MJAPI void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size);
 
-// dest = size doubles.
+// Sets an array of a specification: dest = size doubles.
 MJAPI void mjs_setDouble(mjDoubleVec* dest, const double* array, int size);
 
 // Sets all attributes; `attributes` is a std::map from names to values, both std::string.
@@ -1911,7 +1944,8 @@ MJAPI mjsFrame* mjs_bodyToFrame(mjsBody** body);
 // Nullable: data
 MJAPI void mjs_setUserValue(mjsElement* element, const char* key, const void* data);
 
-// The same with a function that is called when the pointer is replaced or deleted.
+// Stores a pointer under a key, with a function that is called when the pointer is replaced or
+// deleted.
 // Nullable: data
 MJAPI void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                        void (*cleanup)(const void*));
@@ -1927,79 +1961,104 @@ MJAPI int mjs_sensorDim(const mjsSensor* sensor);
 
 // ---- Element initialization ---------------------------------------------------------------------
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultSpec(mjSpec* spec);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultOrientation(mjsOrientation* orient);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultBody(mjsBody* body);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultFrame(mjsFrame* frame);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultJoint(mjsJoint* joint);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultGeom(mjsGeom* geom);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultSite(mjsSite* site);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultCamera(mjsCamera* camera);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultLight(mjsLight* light);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultFlex(mjsFlex* flex);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultMesh(mjsMesh* mesh);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultHField(mjsHField* hfield);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultSkin(mjsSkin* skin);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultTexture(mjsTexture* texture);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultMaterial(mjsMaterial* material);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultPair(mjsPair* pair);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultEquality(mjsEquality* equality);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultTendon(mjsTendon* tendon);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultActuator(mjsActuator* actuator);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultSensor(mjsSensor* sensor);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultNumeric(mjsNumeric* numeric);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultText(mjsText* text);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultTuple(mjsTuple* tuple);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultKey(mjsKey* key);
 
-// Sets the defaults.
+// Sets all members of the structure to their defaults, as an element of a file without attributes
+// has them.
 MJAPI void mjs_defaultPlugin(mjsPlugin* plugin);
 
 // ---- Element casting ----------------------------------------------------------------------------

@@ -73,7 +73,8 @@ inline void FwdVelocity(Data& data) {
   Checked([&] { mj_fwdVelocity(data.model(), data); });
 }
 
-// Actuators: act_dot, actuator_force, qfrc_actuator.
+// Computes what actuators do: act_dot, actuator_force and qfrc_actuator, from controls and
+// activations.
 inline void FwdActuation(Data& data) {
   Checked([&] { mj_fwdActuation(data.model(), data); });
 }
@@ -83,7 +84,7 @@ inline void FwdAcceleration(Data& data) {
   Checked([&] { mj_fwdAcceleration(data.model(), data); });
 }
 
-// Solves the constraints: efc_force, qfrc_constraint, qacc.
+// Solves for the constraint forces: efc_force, qfrc_constraint and the acceleration qacc.
 inline void FwdConstraint(Data& data) {
   Checked([&] { mj_fwdConstraint(data.model(), data); });
 }
@@ -98,17 +99,18 @@ inline void RungeKutta(Data& data, int N) {
   Checked([&] { mj_RungeKutta(data.model(), data, N); });
 }
 
-// Integrates implicitly in velocity: mjINT_IMPLICIT, mjINT_IMPLICITFAST.
+// Integrates the state implicitly in velocity, by mjINT_IMPLICIT or mjINT_IMPLICITFAST.
 inline void Implicit(Data& data) {
   Checked([&] { mj_implicit(data.model(), data); });
 }
 
-// What inverse dynamics needs of positions.
+// Computes what inverse dynamics needs of positions: kinematics, contacts, constraint rows.
 inline void InvPosition(Data& data) {
   Checked([&] { mj_invPosition(data.model(), data); });
 }
 
-// What inverse dynamics needs of velocities.
+// Computes what inverse dynamics needs of velocities: velocities of bodies and constraint rows,
+// passive forces.
 inline void InvVelocity(Data& data) {
   Checked([&] { mj_invVelocity(data.model(), data); });
 }
@@ -125,27 +127,27 @@ inline void CompareFwdInv(Data& data) {
 
 // ---- Sub components
 
-// Sensors of mjSTAGE_POS.
+// Computes the sensors that need positions only (mjSTAGE_POS) into sensordata.
 inline void SensorPos(Data& data) {
   Checked([&] { mj_sensorPos(data.model(), data); });
 }
 
-// Sensors of mjSTAGE_VEL.
+// Computes the sensors that need velocities (mjSTAGE_VEL) into sensordata.
 inline void SensorVel(Data& data) {
   Checked([&] { mj_sensorVel(data.model(), data); });
 }
 
-// Sensors of mjSTAGE_ACC.
+// Computes the sensors that need accelerations and forces (mjSTAGE_ACC) into sensordata.
 inline void SensorAcc(Data& data) {
   Checked([&] { mj_sensorAcc(data.model(), data); });
 }
 
-// Potential energy: energy[0].
+// Computes potential energy (gravity and springs) in joules into energy[0]; needs positions.
 inline void EnergyPos(Data& data) {
   Checked([&] { mj_energyPos(data.model(), data); });
 }
 
-// Kinetic energy: energy[1].
+// Computes kinetic energy in joules into energy[1]; needs velocities.
 inline void EnergyVel(Data& data) {
   Checked([&] { mj_energyVel(data.model(), data); });
 }
@@ -155,12 +157,13 @@ inline void CheckPos(Data& data) {
   Checked([&] { mj_checkPos(data.model(), data); });
 }
 
-// The same for qvel.
+// Warns about diverged qvel, and resets the world unless mjDSBL_AUTORESET is set.
 inline void CheckVel(Data& data) {
   Checked([&] { mj_checkVel(data.model(), data); });
 }
 
-// The same for qacc; calls mj_forward after a reset.
+// Warns about diverged qacc, and resets the world unless mjDSBL_AUTORESET is set; calls mj_forward
+// after a reset.
 inline void CheckAcc(Data& data) {
   Checked([&] { mj_checkAcc(data.model(), data); });
 }
@@ -176,22 +179,23 @@ inline void ComPos(Data& data) {
   Checked([&] { mj_comPos(data.model(), data); });
 }
 
-// Frames of cameras and lights.
+// Computes the frames of cameras and lights in the world: cam_xpos, cam_xmat, light_xpos,
+// light_xdir.
 inline void Camlight(Data& data) {
   Checked([&] { mj_camlight(data.model(), data); });
 }
 
-// Vertices, edges and boxes of flexes.
+// Computes vertices, edge lengths and bounding boxes of flexes from the poses of bodies.
 inline void Flex(Data& data) {
   Checked([&] { mj_flex(data.model(), data); });
 }
 
-// Paths, lengths and Jacobians of tendons.
+// Computes paths, lengths and Jacobians of tendons: ten_length, ten_J, wrap_xpos.
 inline void Tendon(Data& data) {
   Checked([&] { mj_tendon(data.model(), data); });
 }
 
-// Lengths and moment arms of actuators.
+// Computes lengths and moment arms of actuators: actuator_length, actuator_moment.
 inline void Transmission(Data& data) {
   Checked([&] { mj_transmission(data.model(), data); });
 }
@@ -237,7 +241,8 @@ inline void Passive(Data& data) {
   Checked([&] { mj_passive(data.model(), data); });
 }
 
-// Momentum of subtrees: subtree_linvel, subtree_angmom.
+// Computes velocity of the centre of mass and angular momentum of each subtree: subtree_linvel,
+// subtree_angmom.
 inline void SubtreeVel(Data& data) {
   Checked([&] { mj_subtreeVel(data.model(), data); });
 }
@@ -260,12 +265,14 @@ inline int MaxContact(const Model& model, int g1, int g2, int has_margin) {
   return Checked([&] { return mj_maxContact(model, g1, g2, has_margin); });
 }
 
-// Detects contacts.
+// Finds all contacts at the present poses of geoms and flexes, and writes them to data.contact;
+// mj_kinematics has to come before.
 inline void Collision(Data& data) {
   Checked([&] { mj_collision(data.model(), data); });
 }
 
-// Makes the constraint rows.
+// Makes the constraint rows (efc_*) of contacts, limits, friction and equalities at the present
+// positions.
 inline void MakeConstraint(Data& data) {
   Checked([&] { mj_makeConstraint(data.model(), data); });
 }
@@ -280,7 +287,8 @@ inline void ProjectConstraint(Data& data) {
   Checked([&] { mj_projectConstraint(data.model(), data); });
 }
 
-// Computes efc_vel and efc_aref.
+// Computes the velocities of the constraint rows (efc_vel) and their reference accelerations
+// (efc_aref).
 inline void ReferenceConstraint(Data& data) {
   Checked([&] { mj_referenceConstraint(data.model(), data); });
 }
@@ -310,14 +318,14 @@ inline int IsDual(const Model& model) {
   return Checked([&] { return mj_isDual(model); });
 }
 
-// res (nefc) = J vec (nv).
+// Multiplies by the constraint Jacobian: res (nefc) = J vec (nv).
 inline void MulJacVec(const Data& data, std::span<double> res, std::span<const double> vec) {
   detail::CheckSize("MulJacVec", "res", res.size(), detail::Size(data->nefc), false);
   detail::CheckSize("MulJacVec", "vec", vec.size(), detail::Size(data.model()->nv), false);
   Checked([&] { mj_mulJacVec(data.model(), data, res.data(), vec.data()); });
 }
 
-// res (nv) = J' vec (nefc).
+// Multiplies by the transposed constraint Jacobian: res (nv) = J' vec (nefc).
 inline void MulJacTVec(const Data& data, std::span<double> res, std::span<const double> vec) {
   detail::CheckSize("MulJacTVec", "res", res.size(), detail::Size(data.model()->nv), false);
   detail::CheckSize("MulJacTVec", "vec", vec.size(), detail::Size(data->nefc), false);
@@ -333,14 +341,16 @@ inline void Jac(const Data& data, std::span<double> jacp, std::span<double> jacr
   Checked([&] { mj_jac(data.model(), data, jacp.data(), jacr.data(), point.data(), body); });
 }
 
-// The same for the origin of a body.
+// Jacobians of the origin of a body and of the body's angular velocity, 3 x nv each, in the world
+// frame, as mj_jac.
 inline void JacBody(const Data& data, std::span<double> jacp, std::span<double> jacr, int body) {
   detail::CheckSize("JacBody", "jacp", jacp.size(), detail::Size(3*data.model()->nv), true);
   detail::CheckSize("JacBody", "jacr", jacr.size(), detail::Size(3*data.model()->nv), true);
   Checked([&] { mj_jacBody(data.model(), data, jacp.data(), jacr.data(), body); });
 }
 
-// The same for the centre of mass of a body.
+// Jacobians of the centre of mass of a body and of the body's angular velocity, 3 x nv each, in the
+// world frame, as mj_jac.
 inline void JacBodyCom(const Data& data, std::span<double> jacp, std::span<double> jacr, int body) {
   detail::CheckSize("JacBodyCom", "jacp", jacp.size(), detail::Size(3*data.model()->nv), true);
   detail::CheckSize("JacBodyCom", "jacr", jacr.size(), detail::Size(3*data.model()->nv), true);
@@ -353,14 +363,15 @@ inline void JacSubtreeCom(Data& data, std::span<double> jacp, int body) {
   Checked([&] { mj_jacSubtreeCom(data.model(), data, jacp.data(), body); });
 }
 
-// The same as mj_jac for the centre of a geom.
+// Jacobians of the centre of a geom and of its angular velocity, 3 x nv each, in the world frame,
+// as mj_jac.
 inline void JacGeom(const Data& data, std::span<double> jacp, std::span<double> jacr, int geom) {
   detail::CheckSize("JacGeom", "jacp", jacp.size(), detail::Size(3*data.model()->nv), true);
   detail::CheckSize("JacGeom", "jacr", jacr.size(), detail::Size(3*data.model()->nv), true);
   Checked([&] { mj_jacGeom(data.model(), data, jacp.data(), jacr.data(), geom); });
 }
 
-// The same as mj_jac for a site.
+// Jacobians of a site and of its angular velocity, 3 x nv each, in the world frame, as mj_jac.
 inline void JacSite(const Data& data, std::span<double> jacp, std::span<double> jacr, int site) {
   detail::CheckSize("JacSite", "jacp", jacp.size(), detail::Size(3*data.model()->nv), true);
   detail::CheckSize("JacSite", "jacr", jacr.size(), detail::Size(3*data.model()->nv), true);
@@ -394,7 +405,7 @@ inline void FullM(const Model& model, std::span<double> dst, std::span<const dou
   Checked([&] { mj_fullM(model, dst.data(), M.data()); });
 }
 
-// res = M vec. (nv)
+// Multiplies by the inertia matrix: res = M vec (nv), at the present positions.
 inline void MulM(const Data& data, std::span<double> res, std::span<const double> vec) {
   detail::CheckSize("MulM", "res", res.size(), detail::Size(data.model()->nv), false);
   detail::CheckSize("MulM", "vec", vec.size(), detail::Size(data.model()->nv), false);
@@ -492,8 +503,8 @@ inline double Ray(const Data& data, std::span<const double, 3> pnt, std::span<co
   return Checked([&] { return mj_ray(data.model(), data, pnt.data(), vec.data(), geomgroup.data(), flg_static, bodyexclude, geomid.data(), normal.data()); });
 }
 
-// The same for nray rays from one point; vec and normal are nray x 3, geomid and dist are nray.
-// Hits beyond cutoff are ignored.
+// Distances as mj_ray gives them for nray rays from one point; vec and normal are nray x 3, geomid
+// and dist are nray. Hits beyond cutoff are ignored.
 inline void MultiRay(Data& data, std::span<const double, 3> pnt, std::span<const double> vec, std::span<const mjtByte> geomgroup, mjtByte flg_static, int bodyexclude, std::span<int> geomid, std::span<double> dist, std::span<double> normal, int nray, double cutoff) {
   detail::CheckSize("MultiRay", "vec", vec.size(), detail::Size(3*nray), false);
   detail::CheckSize("MultiRay", "geomgroup", geomgroup.size(), detail::Size(mjNGROUP), true);
@@ -503,25 +514,29 @@ inline void MultiRay(Data& data, std::span<const double, 3> pnt, std::span<const
   Checked([&] { mj_multiRay(data.model(), data, pnt.data(), vec.data(), geomgroup.data(), flg_static, bodyexclude, geomid.data(), dist.data(), normal.data(), nray, cutoff); });
 }
 
-// The same for one height field.
+// Returns the distance along a ray to one height field, in lengths of vec, and the normal there; -1
+// without a hit.
 inline double RayHfield(const Data& data, int geomid, std::span<const double, 3> pnt, std::span<const double, 3> vec, std::span<double> normal) {
   detail::CheckSize("RayHfield", "normal", normal.size(), detail::Size(3), true);
   return Checked([&] { return mj_rayHfield(data.model(), data, geomid, pnt.data(), vec.data(), normal.data()); });
 }
 
-// The same for one mesh, by its faces.
+// Returns the distance along a ray to the faces of one mesh, in lengths of vec, and the normal
+// there; -1 without a hit.
 inline double RayMesh(const Data& data, int geomid, std::span<const double, 3> pnt, std::span<const double, 3> vec, std::span<double> normal) {
   detail::CheckSize("RayMesh", "normal", normal.size(), detail::Size(3), true);
   return Checked([&] { return mj_rayMesh(data.model(), data, geomid, pnt.data(), vec.data(), normal.data()); });
 }
 
-// The same for a primitive of given pose and size (mjtGeom).
+// Returns the distance along a ray to a primitive of given pose, size and type (mjtGeom), in
+// lengths of vec, and the normal there; -1 without a hit.
 inline double RayGeom(std::span<const double, 3> pos, std::span<const double, 9> mat, std::span<const double, 3> size, std::span<const double, 3> pnt, std::span<const double, 3> vec, int geomtype, std::span<double> normal) {
   detail::CheckSize("RayGeom", "normal", normal.size(), detail::Size(3), true);
   return Checked([&] { return mju_rayGeom(pos.data(), mat.data(), size.data(), pnt.data(), vec.data(), geomtype, normal.data()); });
 }
 
-// The same for a flex: which of its parts are hit, and the nearest vertex.
+// Returns the distance along a ray to a flex, in lengths of vec; arguments say which of its parts
+// can be hit; also the nearest vertex.
 inline double RayFlex(const Data& data, int flex_layer, mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid, std::span<const double, 3> pnt, std::span<const double, 3> vec, std::span<int> vertid, std::span<double> normal) {
   detail::CheckSize("RayFlex", "vertid", vertid.size(), detail::Size(1), true);
   detail::CheckSize("RayFlex", "normal", normal.size(), detail::Size(3), true);
@@ -574,7 +589,7 @@ inline void RotVecQuat(std::span<double, 3> res, std::span<const double, 3> vec,
   Checked([&] { mju_rotVecQuat(res.data(), vec.data(), quat.data()); });
 }
 
-// Opposite rotation.
+// The opposite rotation: the conjugate of a unit quaternion.
 inline void NegQuat(std::span<double, 4> res, std::span<const double, 4> quat) {
   Checked([&] { mju_negQuat(res.data(), quat.data()); });
 }
@@ -609,7 +624,7 @@ inline void Quat2Mat(std::span<double, 9> res, std::span<const double, 4> quat) 
   Checked([&] { mju_quat2Mat(res.data(), quat.data()); });
 }
 
-// Quaternion of a rotation matrix.
+// The unit quaternion of a rotation matrix, which is given row by row.
 inline void Mat2Quat(std::span<double, 4> quat, std::span<const double, 9> mat) {
   Checked([&] { mju_mat2Quat(quat.data(), mat.data()); });
 }
@@ -646,7 +661,7 @@ inline void MulPose(std::span<double, 3> posres, std::span<double, 4> quatres, s
   Checked([&] { mju_mulPose(posres.data(), quatres.data(), pos1.data(), quat1.data(), pos2.data(), quat2.data()); });
 }
 
-// Inverse of a pose.
+// The inverse of a pose: pos and quat such that both poses one after the other are the identity.
 inline void NegPose(std::span<double, 3> posres, std::span<double, 4> quatres, std::span<const double, 3> pos, std::span<const double, 4> quat) {
   Checked([&] { mju_negPose(posres.data(), quatres.data(), pos.data(), quat.data()); });
 }

@@ -20,7 +20,11 @@ class Members:
     def __dir__(self) -> list[str]: ...
 
 class Options(Members):
-    """Options of the physics."""
+    """Options of the physics, as the element `option` of MJCF has them.
+
+        model.opt.timestep = 0.001
+        model.opt.gravity[:] = 0, 0, -1.62
+    """
     timestep: float
     """time step [s]"""
     impratio: float
@@ -81,7 +85,10 @@ class Options(Members):
     """most iterations from each of them"""
 
 class Statistics(Members):
-    """Reference magnitudes at qpos0: scales of solver tolerances and of visualization."""
+    """Statistics of a model, by which tolerances and pictures are scaled.
+
+        model.stat.extent = 2.0
+    """
     meaninertia: float
     """mean of the inertia matrix's diagonal"""
     meanmass: float
@@ -266,6 +273,10 @@ class VisualRgba(Members):
     """bounding volumes that were visited"""
 
 class Visual(Members):
+    """Settings of pictures, as the element `visual` of MJCF has them.
+
+        model.vis.global_.offwidth = 1280
+    """
     global_: VisualGlobal
     quality: VisualQuality
     headlight: VisualHeadlight
@@ -274,7 +285,10 @@ class Visual(Members):
     rgba: VisualRgba
 
 class Compiler(Members):
-    """How a specification is compiled."""
+    """How a specification is compiled, as the element `compiler` of MJCF has it.
+
+        spec.compiler.degree = False
+    """
     autolimits: int
     """whether a range switches its limit on"""
     boundmass: float
@@ -305,9 +319,15 @@ class Compiler(Members):
     """whether frames of free bodies move to their inertial frames"""
 
 class Named:
+    """One element of a model or a world: its fields under their names without the prefix.
+
+        torso = model.body("torso")
+        print(torso.id, torso.mass, data.body("torso").xpos)
+    """
     id: int
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the element in its model; empty if it has none."""
 
 class ModelBody(Named):
     @property
@@ -2570,51 +2590,93 @@ class ModelKeyframe(Named):
     def name_keyadr(self, value: npt.ArrayLike) -> None: ...
 
 class Model:
+    """A compiled model: all that does not change in a step. Its arrays are views of the engine's memory.
+
+        model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
+        model.opt.timestep = 0.001
+        model.body("torso").mass = 9.0
+        print(model.nq, model.nv, model.geom("floor").friction)
+    """
     opt: Options
     stat: Statistics
     vis: Visual
     @staticmethod
-    def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Model: ...
+    def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Model:
+        """Reads and compiles an MJCF or URDF file. `files` holds files in memory by their names, which are found before those of the disk. Raises ModelError with file, line and remedy."""
     @staticmethod
-    def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Model: ...
+    def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Model:
+        """Reads and compiles a model from a text. `files` holds the files that it names, in memory."""
     @staticmethod
-    def from_bytes(bytes: bytes) -> Model: ...
-    def to_bytes(self) -> bytes: ...
-    def copy(self) -> Model: ...
+    def from_bytes(bytes: bytes) -> Model:
+        """The model that `to_bytes` has written, or that an MJB file holds."""
+    def to_bytes(self) -> bytes:
+        """The compiled model as bytes, in the format of MJB files."""
+    def copy(self) -> Model:
+        """A copy with memory of its own, so that parameters can differ."""
     def __copy__(self) -> Model: ...
     def __deepcopy__(self, memo: Any) -> Model: ...
     def find(self, type: int, name: str) -> int:
         """The number of the element of a type (mjtObj) and name; -1 when there is none."""
-    def name_of(self, type: int, id: int) -> str: ...
-    def body(self, key: Union[str, int]) -> ModelBody: ...
-    def joint(self, key: Union[str, int]) -> ModelJoint: ...
-    def jnt(self, key: Union[str, int]) -> ModelJoint: ...
-    def geom(self, key: Union[str, int]) -> ModelGeom: ...
-    def site(self, key: Union[str, int]) -> ModelSite: ...
-    def camera(self, key: Union[str, int]) -> ModelCamera: ...
-    def cam(self, key: Union[str, int]) -> ModelCamera: ...
-    def light(self, key: Union[str, int]) -> ModelLight: ...
-    def tendon(self, key: Union[str, int]) -> ModelTendon: ...
-    def ten(self, key: Union[str, int]) -> ModelTendon: ...
-    def actuator(self, key: Union[str, int]) -> ModelActuator: ...
-    def sensor(self, key: Union[str, int]) -> ModelSensor: ...
-    def equality(self, key: Union[str, int]) -> ModelEquality: ...
-    def eq(self, key: Union[str, int]) -> ModelEquality: ...
-    def flex(self, key: Union[str, int]) -> ModelFlex: ...
-    def mesh(self, key: Union[str, int]) -> ModelMesh: ...
-    def skin(self, key: Union[str, int]) -> ModelSkin: ...
-    def hfield(self, key: Union[str, int]) -> ModelHfield: ...
-    def texture(self, key: Union[str, int]) -> ModelTexture: ...
-    def tex(self, key: Union[str, int]) -> ModelTexture: ...
-    def material(self, key: Union[str, int]) -> ModelMaterial: ...
-    def mat(self, key: Union[str, int]) -> ModelMaterial: ...
-    def pair(self, key: Union[str, int]) -> ModelPair: ...
-    def exclude(self, key: Union[str, int]) -> ModelExclude: ...
-    def numeric(self, key: Union[str, int]) -> ModelNumeric: ...
-    def text(self, key: Union[str, int]) -> ModelText: ...
-    def tuple(self, key: Union[str, int]) -> ModelTuple: ...
-    def keyframe(self, key: Union[str, int]) -> ModelKeyframe: ...
-    def key(self, key: Union[str, int]) -> ModelKeyframe: ...
+    def name_of(self, type: int, id: int) -> str:
+        """The name of the element of a type (mjtObj) and number; empty when it has none."""
+    def body(self, key: Union[str, int]) -> ModelBody:
+        """The body of a name or number: the model's fields of it, as views that can be written."""
+    def joint(self, key: Union[str, int]) -> ModelJoint:
+        """The joint of a name or number: the model's fields of it, as views that can be written."""
+    def jnt(self, key: Union[str, int]) -> ModelJoint:
+        """The joint of a name or number: the model's fields of it, as views that can be written."""
+    def geom(self, key: Union[str, int]) -> ModelGeom:
+        """The geom of a name or number: the model's fields of it, as views that can be written."""
+    def site(self, key: Union[str, int]) -> ModelSite:
+        """The site of a name or number: the model's fields of it, as views that can be written."""
+    def camera(self, key: Union[str, int]) -> ModelCamera:
+        """The camera of a name or number: the model's fields of it, as views that can be written."""
+    def cam(self, key: Union[str, int]) -> ModelCamera:
+        """The camera of a name or number: the model's fields of it, as views that can be written."""
+    def light(self, key: Union[str, int]) -> ModelLight:
+        """The light of a name or number: the model's fields of it, as views that can be written."""
+    def tendon(self, key: Union[str, int]) -> ModelTendon:
+        """The tendon of a name or number: the model's fields of it, as views that can be written."""
+    def ten(self, key: Union[str, int]) -> ModelTendon:
+        """The tendon of a name or number: the model's fields of it, as views that can be written."""
+    def actuator(self, key: Union[str, int]) -> ModelActuator:
+        """The actuator of a name or number: the model's fields of it, as views that can be written."""
+    def sensor(self, key: Union[str, int]) -> ModelSensor:
+        """The sensor of a name or number: the model's fields of it, as views that can be written."""
+    def equality(self, key: Union[str, int]) -> ModelEquality:
+        """The equality constraint of a name or number: the model's fields of it, as views that can be written."""
+    def eq(self, key: Union[str, int]) -> ModelEquality:
+        """The equality constraint of a name or number: the model's fields of it, as views that can be written."""
+    def flex(self, key: Union[str, int]) -> ModelFlex:
+        """The flex of a name or number: the model's fields of it, as views that can be written."""
+    def mesh(self, key: Union[str, int]) -> ModelMesh:
+        """The mesh of a name or number: the model's fields of it, as views that can be written."""
+    def skin(self, key: Union[str, int]) -> ModelSkin:
+        """The skin of a name or number: the model's fields of it, as views that can be written."""
+    def hfield(self, key: Union[str, int]) -> ModelHfield:
+        """The height field of a name or number: the model's fields of it, as views that can be written."""
+    def texture(self, key: Union[str, int]) -> ModelTexture:
+        """The texture of a name or number: the model's fields of it, as views that can be written."""
+    def tex(self, key: Union[str, int]) -> ModelTexture:
+        """The texture of a name or number: the model's fields of it, as views that can be written."""
+    def material(self, key: Union[str, int]) -> ModelMaterial:
+        """The material of a name or number: the model's fields of it, as views that can be written."""
+    def mat(self, key: Union[str, int]) -> ModelMaterial:
+        """The material of a name or number: the model's fields of it, as views that can be written."""
+    def pair(self, key: Union[str, int]) -> ModelPair:
+        """The contact pair of a name or number: the model's fields of it, as views that can be written."""
+    def exclude(self, key: Union[str, int]) -> ModelExclude:
+        """The excluded pair of bodies of a name or number: the model's fields of it, as views that can be written."""
+    def numeric(self, key: Union[str, int]) -> ModelNumeric:
+        """The array of numbers of a name or number: the model's fields of it, as views that can be written."""
+    def text(self, key: Union[str, int]) -> ModelText:
+        """The text of a name or number: the model's fields of it, as views that can be written."""
+    def tuple(self, key: Union[str, int]) -> ModelTuple:
+        """The tuple of a name or number: the model's fields of it, as views that can be written."""
+    def keyframe(self, key: Union[str, int]) -> ModelKeyframe:
+        """The key frame of a name or number: the model's fields of it, as views that can be written."""
+    def key(self, key: Union[str, int]) -> ModelKeyframe:
+        """The key frame of a name or number: the model's fields of it, as views that can be written."""
     @property
     def nq(self) -> int:
         """coordinates of a configuration: length of qpos"""
@@ -5245,55 +5307,100 @@ class Model:
     def mapD2M(self, value: npt.ArrayLike) -> None: ...
 
 class Data:
+    """A world: the state of a model and all that a step computes. Its arrays are views of the engine's memory.
+
+        data = sinew.Data(model)
+        data.joint("abdomen_y").qpos[:] = 0.3
+        data.step(100)
+        print(data.time, data.body("torso").xpos, data.contact["dist"])
+    """
     def __init__(self, model: Model) -> None: ...
     @property
-    def model(self) -> Model: ...
-    def copy(self) -> Data: ...
+    def model(self) -> Model:
+        """The model to which this world belongs."""
+    def copy(self) -> Data:
+        """A copy of the world with memory of its own, at the same state; it refers to the same model."""
     def __copy__(self) -> Data: ...
     def __deepcopy__(self, memo: Any) -> Data: ...
-    def step(self, steps: int = 1) -> None: ...
-    def step1(self) -> None: ...
-    def step2(self) -> None: ...
-    def forward(self) -> None: ...
-    def inverse(self) -> None: ...
-    def kinematics(self) -> None: ...
-    def rne_post_constraint(self) -> None: ...
-    def reset(self, keyframe: Union[str, int] = -1) -> None: ...
+    def step(self, steps: int = 1) -> None:
+        """Advances the world by so many time steps, with the controls that stand in `ctrl`."""
+    def step1(self) -> None:
+        """The first half of a step: positions and velocities, so that a controller can read them before it sets `ctrl` and calls `step2`."""
+    def step2(self) -> None:
+        """The second half of a step: forces, acceleration and integration, after `step1`."""
+    def forward(self) -> None:
+        """Computes all that follows from the state (positions, contacts, forces, accelerations, sensors) without advancing time."""
+    def inverse(self) -> None:
+        """Computes `qfrc_inverse`, the forces that cause the accelerations in `qacc` at the present state."""
+    def kinematics(self) -> None:
+        """Computes poses of bodies, geoms and sites from `qpos` alone: enough to draw or to measure distances."""
+    def rne_post_constraint(self) -> None:
+        """Computes `cacc`, `cfrc_int` and `cfrc_ext`: accelerations of bodies and forces between them; a step does so only where sensors need it."""
+    def reset(self, keyframe: Union[str, int] = -1) -> None:
+        """Sets the state to the reference configuration, or to a key frame by name or number."""
     def warnings(self) -> list[tuple[int, int]]:
         """Of each kind of warning (mjtWarning): how often it was raised, and the info of the latest."""
-    def sensor(self, key: Union[str, int]) -> npt.NDArray[np.float64]: ...
-    def jac_body(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-    def jac_site(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-    def jac_geom(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
-    def mass_matrix(self) -> npt.NDArray[np.float64]: ...
-    def contact_force(self, contact: int) -> npt.NDArray[np.float64]: ...
-    def ray(self, point: Sequence[float], direction: Sequence[float], with_static: bool = True, except_body: int = -1) -> tuple[float, int]: ...
+    def sensor(self, key: Union[str, int]) -> npt.NDArray[np.float64]:
+        """The numbers of a sensor, a view into `sensordata`."""
+    def jac_body(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Jacobians, each 3 x nv, of the linear velocity of a body's origin and of its angular velocity, in the world frame."""
+    def jac_site(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Jacobians, each 3 x nv, of the linear velocity of a site and of its angular velocity, in the world frame."""
+    def jac_geom(self, key: Union[str, int]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Jacobians, each 3 x nv, of the linear velocity of a geom's centre and of its angular velocity, in the world frame."""
+    def mass_matrix(self) -> npt.NDArray[np.float64]:
+        """The inertia matrix at the present positions, nv x nv, dense."""
+    def contact_force(self, contact: int) -> npt.NDArray[np.float64]:
+        """Force and torque of a contact by its number, six numbers in the frame of the contact: normal first."""
+    def ray(self, point: Sequence[float], direction: Sequence[float], with_static: bool = True, except_body: int = -1) -> tuple[float, int]:
+        """The first geom that a ray from `point` along `direction` meets: distance in lengths of `direction` (-1: none) and number of the geom."""
     def transition_derivatives(self, eps: float = 1e-6, centered: bool = True) -> tuple[npt.NDArray[np.float64], ...]:
         """Finite differences of a step: A, B, C, D of the state and the sensors by state and control."""
-    def linearize(self, sensors: bool = False) -> tuple[npt.NDArray[np.float64], ...]:
-        """Derivatives of a step in closed form: A and B of the state by state and control, with `sensors` C and D too."""
-    def inverse_derivatives(self, eps: float = 1e-6, actuation: bool = False) -> tuple[npt.NDArray[np.float64], ...]: ...
-    def state(self, parts: int = ...) -> npt.NDArray[np.float64]: ...
-    def set_state(self, state: npt.ArrayLike, parts: int = ...) -> None: ...
-    def step_dense(self, times: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]: ...
+    def linearize(self, sensors: bool = False, smoothing: float = 0.0) -> tuple[npt.NDArray[np.float64], ...]:
+        """Derivatives of a step in closed form: A and B of the state by state and control, with `sensors` C and D too; `smoothing` rounds the corners of constraints."""
+    def inverse_derivatives(self, eps: float = 1e-6, actuation: bool = False) -> tuple[npt.NDArray[np.float64], ...]:
+        """Derivatives of inverse dynamics by positions, velocities and accelerations, each nv x nv, by finite differences."""
+    def state(self, parts: int = ...) -> npt.NDArray[np.float64]:
+        """A vector with the parts of the state that a mask (mjtState) names; by default all that the next step depends on."""
+    def set_state(self, state: npt.ArrayLike, parts: int = ...) -> None:
+        """Sets the parts of the state that a mask (mjtState) names from a vector of `state`."""
+    def step_dense(self, times: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """One step of an error-controlled integrator, with positions at the given times inside it: times x nq."""
     @property
-    def error_control(self) -> Optional[dict[str, float]]: ...
-    def snapshot(self) -> bytes: ...
-    def restore(self, snapshot: bytes) -> None: ...
-    def body(self, key: Union[str, int]) -> DataBody: ...
-    def joint(self, key: Union[str, int]) -> DataJoint: ...
-    def jnt(self, key: Union[str, int]) -> DataJoint: ...
-    def geom(self, key: Union[str, int]) -> DataGeom: ...
-    def site(self, key: Union[str, int]) -> DataSite: ...
-    def camera(self, key: Union[str, int]) -> DataCamera: ...
-    def cam(self, key: Union[str, int]) -> DataCamera: ...
-    def light(self, key: Union[str, int]) -> DataLight: ...
-    def tendon(self, key: Union[str, int]) -> DataTendon: ...
-    def ten(self, key: Union[str, int]) -> DataTendon: ...
-    def actuator(self, key: Union[str, int]) -> DataActuator: ...
-    def equality(self, key: Union[str, int]) -> DataEquality: ...
-    def eq(self, key: Union[str, int]) -> DataEquality: ...
-    def flex(self, key: Union[str, int]) -> DataFlex: ...
+    def error_control(self) -> Optional[dict[str, float]]:
+        """What an error-controlled integrator keeps between steps, such as the size of its next step; None for other integrators."""
+    def snapshot(self) -> bytes:
+        """Bytes from which `restore` makes the world again, so that it goes on bit for bit."""
+    def restore(self, snapshot: bytes) -> None:
+        """Sets the world to what `snapshot` has stored, of the same model."""
+    def body(self, key: Union[str, int]) -> DataBody:
+        """The body of a name or number: the world's fields of it, as views that can be written."""
+    def joint(self, key: Union[str, int]) -> DataJoint:
+        """The joint of a name or number: the world's fields of it, as views that can be written."""
+    def jnt(self, key: Union[str, int]) -> DataJoint:
+        """The joint of a name or number: the world's fields of it, as views that can be written."""
+    def geom(self, key: Union[str, int]) -> DataGeom:
+        """The geom of a name or number: the world's fields of it, as views that can be written."""
+    def site(self, key: Union[str, int]) -> DataSite:
+        """The site of a name or number: the world's fields of it, as views that can be written."""
+    def camera(self, key: Union[str, int]) -> DataCamera:
+        """The camera of a name or number: the world's fields of it, as views that can be written."""
+    def cam(self, key: Union[str, int]) -> DataCamera:
+        """The camera of a name or number: the world's fields of it, as views that can be written."""
+    def light(self, key: Union[str, int]) -> DataLight:
+        """The light of a name or number: the world's fields of it, as views that can be written."""
+    def tendon(self, key: Union[str, int]) -> DataTendon:
+        """The tendon of a name or number: the world's fields of it, as views that can be written."""
+    def ten(self, key: Union[str, int]) -> DataTendon:
+        """The tendon of a name or number: the world's fields of it, as views that can be written."""
+    def actuator(self, key: Union[str, int]) -> DataActuator:
+        """The actuator of a name or number: the world's fields of it, as views that can be written."""
+    def equality(self, key: Union[str, int]) -> DataEquality:
+        """The equality constraint of a name or number: the world's fields of it, as views that can be written."""
+    def eq(self, key: Union[str, int]) -> DataEquality:
+        """The equality constraint of a name or number: the world's fields of it, as views that can be written."""
+    def flex(self, key: Union[str, int]) -> DataFlex:
+        """The flex of a name or number: the world's fields of it, as views that can be written."""
     @property
     def narena(self) -> int:
         """size of the arena, which also holds the stack [byte]"""
@@ -6181,30 +6288,48 @@ class Data:
     def ifrc_constraint(self, value: npt.ArrayLike) -> None: ...
 
 class Element:
-    """An element of a specification: members by kind, as the documents of mjSpec list them."""
+    """An element of a specification, with the members of its kind. Names are those of MJCF's attributes or of mjSpec's fields.
+
+        spec = sinew.Spec()
+        body = spec.world.add("body", name="ball", pos=[0, 0, 1])
+        body.add("joint", type=sinew.mjtJoint.mjJNT_FREE)
+        body.add("geom", size=[0.1, 0, 0])
+    """
     name: str
     @property
-    def parent(self) -> Optional[Element]: ...
+    def parent(self) -> Optional[Element]:
+        """The body or frame below which the element stands; None at the top."""
     def add(self, kind: str, **values: Any) -> Element:
         """Adds a joint, geom, site, camera, light, frame or body to this body or frame. `default`: the class of defaults."""
     def attach(self, child: Union[Spec, Element], prefix: str = "", suffix: str = "") -> Element:
         """Puts a copy of a specification, body or frame below this body, frame or site."""
-    def wrap_site(self, name: str) -> None: ...
-    def wrap_geom(self, name: str, side_site: str = "") -> None: ...
-    def wrap_joint(self, name: str, coef: float) -> None: ...
-    def wrap_pulley(self, divisor: float) -> None: ...
-    def set_to_motor(self) -> None: ...
+    def wrap_site(self, name: str) -> None:
+        """Adds a site to the path of a spatial tendon."""
+    def wrap_geom(self, name: str, side_site: str = "") -> None:
+        """Adds a sphere or cylinder to the path of a spatial tendon, on the side of `side_site`."""
+    def wrap_joint(self, name: str, coef: float) -> None:
+        """Adds a joint with its coefficient to the sum of a fixed tendon."""
+    def wrap_pulley(self, divisor: float) -> None:
+        """Adds a pulley to the path of a spatial tendon: lengths after it are divided by `divisor`."""
+    def set_to_motor(self) -> None:
+        """Makes the actuator exert its control as a force."""
     def set_to_position(
         self, kp: float, kv: Optional[float] = None, dampratio: Optional[float] = None, timeconst: Optional[float] = None,
         inheritrange: float = 0,
-    ) -> None: ...
-    def set_to_velocity(self, kv: float) -> None: ...
-    def set_to_damper(self, kv: float) -> None: ...
-    def set_to_adhesion(self, gain: float) -> None: ...
+    ) -> None:
+        """Makes the actuator a position servo: force = kp (control - length) - kv velocity."""
+    def set_to_velocity(self, kv: float) -> None:
+        """Makes the actuator a velocity servo: force = kv (control - velocity)."""
+    def set_to_damper(self, kv: float) -> None:
+        """Makes the actuator a damper: force = -kv velocity control, for controls that are not negative."""
+    def set_to_adhesion(self, gain: float) -> None:
+        """Makes the actuator draw its body towards what it touches, with `gain` newtons for unit control."""
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """The kind of the element as a word: body, joint, geom, ..."""
     frame: Optional[Element]
-    def delete(self) -> None: ...
+    def delete(self) -> None:
+        """Removes the element, and what refers to it, from its specification."""
     def __dir__(self) -> list[str]: ...
     act: Any  # key
     actdim: Any  # actuator
@@ -6404,7 +6529,11 @@ class Element:
     young: Any  # flex
 
 class Default:
-    """A class of defaults: elements that others begin as."""
+    """A class of defaults: elements that others begin as.
+
+        spec.default("main").geom.rgba = [0.7, 0.7, 0.8, 1]
+        spec.add_default("soft").geom.solref = [0.05, 1]
+    """
     joint: Element
     geom: Element
     site: Element
@@ -6420,14 +6549,22 @@ class Default:
     name: str
 
 class Spec:
-    """A model that is edited, then compiled."""
+    """A model that is edited in a program, then compiled.
+
+        spec = sinew.Spec.from_xml_path(sinew.models / "humanoid.xml")
+        spec.find("geom", "floor").friction[0] = 0.5
+        model = spec.compile()
+    """
     def __init__(self) -> None: ...
     @staticmethod
-    def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Spec: ...
+    def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Spec:
+        """Reads an MJCF or URDF file without compiling it. `files` holds files in memory by their names."""
     @staticmethod
-    def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Spec: ...
+    def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Spec:
+        """Reads a specification from a text. `files` holds the files that it names, in memory."""
     @property
-    def world(self) -> Element: ...
+    def world(self) -> Element:
+        """The world body, below which all bodies stand."""
     @property
     def files(self) -> dict[str, bytes]:
         """Files in memory that the model may name, in front of the disk."""
@@ -6475,19 +6612,32 @@ class Spec:
     """numbers on the stack, in old models"""
     def default(self, name: str = "main") -> Default:
         """A class of defaults: default("main").geom.rgba = ..."""
-    def add_default(self, name: str, parent: str = "main") -> Default: ...
+    def add_default(self, name: str, parent: str = "main") -> Default:
+        """A new class of defaults below another one, whose values it starts from."""
     def __copy__(self) -> Spec: ...
     def __deepcopy__(self, memo: Any) -> Spec: ...
     def add(self, kind: str, **values: Any) -> Element:
         """Adds an actuator, sensor, tendon, equality, pair, exclude, key, material, texture, mesh, hfield, numeric, text, tuple, flex or skin."""
-    def find(self, kind: str, name: str) -> Element: ...
-    def all(self, kind: str) -> list[Element]: ...
-    def compile(self) -> Model: ...
-    def to_xml(self) -> str: ...
-    def copy(self) -> Spec: ...
+    def find(self, kind: str, name: str) -> Element:
+        """The element of a kind (body, geom, actuator, ...) and name; KeyError when there is none."""
+    def all(self, kind: str) -> list[Element]:
+        """All elements of a kind in the order in which they are compiled."""
+    def compile(self) -> Model:
+        """The compiled model. Raises ModelError, and shows warnings as ModelWarning. The specification may be edited and compiled again."""
+    def to_xml(self) -> str:
+        """The specification as MJCF text, which compiles to the same model."""
+    def copy(self) -> Spec:
+        """A copy that can be edited apart from the original."""
 
 class Batch:
-    """Many worlds of a model. Arrays are views: worlds x size, worlds x rows x columns, or worlds."""
+    """Many worlds of a model, stepped together. Arrays are views: worlds x size, worlds x rows x columns, or worlds.
+
+        batch = sinew.Batch(model, 1024)
+        batch.reset()
+        batch.state("ctrl")[:] = 0.1
+        batch.step(5)
+        print(batch.output("xpos").shape, batch.status.any())
+    """
     def __init__(
         self,
         model: Model,
@@ -6499,18 +6649,22 @@ class Batch:
     ) -> None: ...
     def __len__(self) -> int: ...
     @property
-    def model(self) -> Model: ...
+    def model(self) -> Model:
+        """The model whose worlds these are."""
     @property
-    def count(self) -> int: ...
+    def count(self) -> int:
+        """The number of worlds."""
     @property
-    def threads(self) -> int: ...
+    def threads(self) -> int:
+        """The number of threads that step the worlds."""
     @property
     def obstacle_to_packs(self) -> Optional[str]:
         """Why worlds run one after the other and not in packs."""
     @property
     def status(self) -> npt.NDArray[np.int32]:
         """What happened to each world since its reset; 0: nothing."""
-    def cause(self, world: int) -> str: ...
+    def cause(self, world: int) -> str:
+        """Why a world failed or was reset, as a sentence; empty if nothing happened."""
     def world(self, world: int) -> Data:
         """A copy of a world, with its own model, after a forward pass."""
     def state(self, name: str) -> npt.NDArray[np.float64]:
@@ -6519,18 +6673,23 @@ class Batch:
         """An array or count of Data, filled by each call."""
     def parameter(self, name: str) -> npt.NDArray[Any]:
         """An array of Model, "opt.name" or "stat.name", with values of its own in each world."""
-    def set_const(self, mask: Optional[npt.NDArray[np.bool_]] = None) -> int: ...
+    def set_const(self, mask: Optional[npt.NDArray[np.bool_]] = None) -> int:
+        """Computes what depends on parameters (inertias in the reference configuration, for example) after `parameter` has changed them; returns how many worlds failed."""
     def step(self, steps: int = 1, mask: Optional[npt.NDArray[np.bool_]] = None, stage: int = 0) -> int:
         """Steps the worlds of the mask, then computes stages (mjtStage) at the new state; returns how many failed."""
-    def step_async(self, steps: int = 1, mask: Optional[npt.NDArray[np.bool_]] = None, stage: int = 0) -> None: ...
-    def wait(self) -> int: ...
-    def forward(self, mask: Optional[npt.NDArray[np.bool_]] = None, stage: int = ...) -> int: ...
+    def step_async(self, steps: int = 1, mask: Optional[npt.NDArray[np.bool_]] = None, stage: int = 0) -> None:
+        """Begins `step` and returns at once; `wait` ends it. Arrays must not be read or written in between."""
+    def wait(self) -> int:
+        """Waits for what `step_async` has begun; returns how many worlds failed."""
+    def forward(self, mask: Optional[npt.NDArray[np.bool_]] = None, stage: int = ...) -> int:
+        """Computes what follows from the states, up to a stage (mjtStage), without advancing time; returns how many worlds failed."""
     def reset(
         self,
         mask: Optional[npt.NDArray[np.bool_]] = None,
         keyframes: Optional[npt.NDArray[np.int32]] = None,
         stage: int = ...,
-    ) -> int: ...
+    ) -> int:
+        """Resets the worlds of the mask, each to the key frame of its entry (-1: the reference configuration), and draws what `randomize` has asked for."""
     def rollout(
         self,
         control: npt.NDArray[np.float64],
@@ -6540,9 +6699,10 @@ class Batch:
         """Controls are worlds x steps x nu; records come back as worlds x steps x size."""
     def transition_derivatives(
         self, eps: float = 1e-6, centered: bool = True, mask: Optional[npt.NDArray[np.bool_]] = None
-    ) -> tuple[npt.NDArray[np.float64], ...]: ...
+    ) -> tuple[npt.NDArray[np.float64], ...]:
+        """Finite differences of a step of each world: A, B, C, D of the state and the sensors by state and control, worlds first."""
     def linearize(
-        self, sensors: bool = False, mask: Optional[npt.NDArray[np.bool_]] = None
+        self, sensors: bool = False, mask: Optional[npt.NDArray[np.bool_]] = None, smoothing: float = 0.0
     ) -> tuple[npt.NDArray[np.float64], ...]:
         """Derivatives of a step of each world in closed form: A and B, with `sensors` C and D too."""
     def rollout_gradient(
@@ -6551,6 +6711,7 @@ class Batch:
         by_states: npt.NDArray[np.float64],
         parameters: Sequence[str] = (),
         mask: Optional[npt.NDArray[np.bool_]] = None,
+        smoothing: float = 0.0,
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], dict[str, npt.NDArray[np.float64]]]:
         """Gradients of a rollout by its start, its control and parameters, from slopes by the states after each step
         (qpos, qvel, act)."""
@@ -6559,22 +6720,34 @@ class Batch:
     ) -> None:
         """Draws a part of the state or a parameter at each reset. `draw`: uniform, loguniform, normal (mean and deviation);
         `combine`: set, add, scale."""
-    def clear_randomization(self) -> None: ...
-    def seed(self, seed: int) -> None: ...
+    def clear_randomization(self) -> None:
+        """Forgets all that `randomize` has asked for; parameters keep their present values."""
+    def seed(self, seed: int) -> None:
+        """Seeds the random numbers of `randomize`. Each world has a stream of its own, so that results do not depend on the number of threads."""
     def render(
         self, renderer: Renderer, worlds: Optional[Iterable[int]] = None, depth: bool = False, segmentation: bool = False
-    ) -> npt.NDArray[Any]: ...
+    ) -> npt.NDArray[Any]:
+        """Pictures of some or all worlds: worlds x height x width x 3 bytes; `depth` and `segmentation` as for a renderer."""
 
 class Renderer:
-    """Draws pictures of a model's worlds on the processor."""
+    """Draws pictures of a model's worlds on the processor, without a display.
+
+        renderer = sinew.Renderer(model, 640, 480)
+        renderer.look([0, 0, 1], distance=3, azimuth=120)
+        sinew.Picture(renderer.render(data)).save("humanoid.png")
+    """
     def __init__(self, model: Model, width: int = 640, height: int = 480, samples: int = 0) -> None: ...
     @property
-    def model(self) -> Model: ...
-    def use(self, camera: Union[str, int]) -> None: ...
-    def use_camera(self, id: int) -> None: ...
+    def model(self) -> Model:
+        """The model whose worlds are drawn."""
+    def use(self, camera: Union[str, int]) -> None:
+        """Draws from a camera of the model, by name or number."""
+    def use_camera(self, id: int) -> None:
+        """Draws from the camera of a number."""
     def look(
         self, at: Sequence[float], distance: float, azimuth: float = 90.0, elevation: float = -20.0, body: int = -1
-    ) -> None: ...
+    ) -> None:
+        """Draws from a free camera that looks `at` a point from a distance in metres, at azimuth and elevation in degrees; with `body` it follows that body."""
     def render(self, data: Data, depth: bool = False, segmentation: bool = False) -> npt.NDArray[Any]:
         """Bytes of height x width x 3; `depth`: metres; `segmentation`: number and type (mjtObj) of what is seen."""
 

@@ -1,5 +1,6 @@
 """python/: enumerations, members of the structures of specifications, and stubs with shapes and meanings."""
 
+from generator.python_docs import documented
 from generator.tables import Entry, Tables
 from generator.text import banner
 
@@ -151,7 +152,7 @@ def _stub(tables: Tables) -> str:
     lines += _spec_elements(tables)
     numbers = [line for field in _numbers(tables, "mjSpec") for line in _member(field, set())]
     rest = [text for line in _STUB_REST for text in (numbers if line == "%s" else [line])]
-    return "\n".join([*lines, *rest, ""])
+    return documented("\n".join([*lines, *rest, ""]))
 
 
 def _settable(entry: Entry) -> list[str]:
@@ -321,8 +322,8 @@ _DATA_METHODS = """    def __init__(self, model: Model) -> None: ...
     def ray(self, point: Sequence[float], direction: Sequence[float], with_static: bool = True, except_body: int = -1) -> tuple[float, int]: ...
     def transition_derivatives(self, eps: float = 1e-6, centered: bool = True) -> tuple[npt.NDArray[np.float64], ...]:
         \"\"\"Finite differences of a step: A, B, C, D of the state and the sensors by state and control.\"\"\"
-    def linearize(self, sensors: bool = False) -> tuple[npt.NDArray[np.float64], ...]:
-        \"\"\"Derivatives of a step in closed form: A and B of the state by state and control, with `sensors` C and D too.\"\"\"
+    def linearize(self, sensors: bool = False, smoothing: float = 0.0) -> tuple[npt.NDArray[np.float64], ...]:
+        \"\"\"Derivatives of a step in closed form: A and B of the state by state and control, with `sensors` C and D too; `smoothing` rounds the corners of constraints.\"\"\"
     def inverse_derivatives(self, eps: float = 1e-6, actuation: bool = False) -> tuple[npt.NDArray[np.float64], ...]: ...
     def state(self, parts: int = ...) -> npt.NDArray[np.float64]: ...
     def set_state(self, state: npt.ArrayLike, parts: int = ...) -> None: ...
@@ -465,7 +466,7 @@ class Batch:
         self, eps: float = 1e-6, centered: bool = True, mask: Optional[npt.NDArray[np.bool_]] = None
     ) -> tuple[npt.NDArray[np.float64], ...]: ...
     def linearize(
-        self, sensors: bool = False, mask: Optional[npt.NDArray[np.bool_]] = None
+        self, sensors: bool = False, mask: Optional[npt.NDArray[np.bool_]] = None, smoothing: float = 0.0
     ) -> tuple[npt.NDArray[np.float64], ...]:
         \"\"\"Derivatives of a step of each world in closed form: A and B, with `sensors` C and D too.\"\"\"
     def rollout_gradient(
@@ -474,6 +475,7 @@ class Batch:
         by_states: npt.NDArray[np.float64],
         parameters: Sequence[str] = (),
         mask: Optional[npt.NDArray[np.bool_]] = None,
+        smoothing: float = 0.0,
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], dict[str, npt.NDArray[np.float64]]]:
         \"\"\"Gradients of a rollout by its start, its control and parameters, from slopes by the states after each step
         (qpos, qvel, act).\"\"\"

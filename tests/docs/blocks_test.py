@@ -22,7 +22,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build/release"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-for folder in ("start", "models", "reference", "from-mujoco", "contributing"):
+for folder in ("start", "models", "tutorials", "reference", "from-mujoco", "contributing"):
     PAGES += sorted((ROOT / "docs" / folder).glob("*.md"))
 
 _BLOCK = re.compile(r"(?:<!-- (?P<note>.*?) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
@@ -100,11 +100,14 @@ class BlocksTest(unittest.TestCase):
         self.run_words(["b/mine", "models/humanoid.xml"], where)
 
     def check_xml(self, where: str, note: str, text: str) -> None:
+        model = "block.xml"
         if note.startswith("file: "):
             self.check_file(where, note, text)
-        (self.folder / "block.xml").write_text(text)
-        self.run_words(["sinew", "compile", "block.xml"], where)
-        self.run_words(["sinew", "simulate", "block.xml", "--time", "0.1"], where)
+            model = str(ROOT / note.removeprefix("file: "))  # in its place, since it may name files beside it
+        else:
+            (self.folder / model).write_text(text)
+        self.run_words(["sinew", "compile", model], where)
+        self.run_words(["sinew", "simulate", model, "--time", "0.1"], where)
 
     def test_every_model_of_the_guide_is_shown(self) -> None:
         """A model of docs/examples/models that no page shows is not kept."""

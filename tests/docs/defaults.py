@@ -1,13 +1,17 @@
-"""Defaults of MJCF attributes as the library has them: for attributes that are fields of a struct of <mujoco/mjspec.h>.
+"""Defaults of MJCF attributes as the library has them.
 
-Writes a program in C++ that makes each struct and prints its fields, and runs it. The table (tables/mjcf_defaults.json) holds the
-same values as texts, for the documents: this compares them, and with --write puts them there.
+For attributes that are fields of a struct of <mujoco/mjspec.h>, writes a program in C++ that makes each struct and prints its
+fields, and runs it. The table (tables/mjcf_defaults.json) holds the same values as texts, for the documents: this compares them,
+and with --write puts them there. Defaults of other attributes, which the reader of files fills in, stand in tables/mjcf_read.json.
+
+tests/docs/defaults_test.py compiles models with and without each default, and compares.
 """
 
 import json
 import os
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -17,6 +21,15 @@ sys.path.insert(0, str(ROOT / "tables"))
 
 from generator.mjcf import Schema, _field  # noqa: E402
 from generator.tables import Tables  # noqa: E402
+
+# Fields whose initial values stand for "not given".
+_NOT_DEFAULTS = ("fromto", "fullinertia", "ipos", "cranklength")
+
+# Attributes that a file has to give although the schema does not say so, since a class may give them.
+_NEEDED = (
+    "body/geom size", "body/composite/geom size", "asset/texture width", "asset/texture height", "body/inertial mass",
+    "equality/connect anchor", "equality/weld anchor", "equality/flexstrain cell", "asset/hfield size", "body/inertial diaginertia",
+)  # fmt: skip
 
 _MAKE = {"mjSpec": "mjSpec& x = *mj_makeSpec();"}
 
@@ -77,16 +90,39 @@ def shown(schema: Schema, path: str, row: dict, count: int) -> list[str]:
         clear_means = "disable" if set_means == "enable" else "enable"
         lines.append(f'    std::printf(" %s", ({field} & {row["bit"]}) ? "{set_means}" : "{clear_means}");')
     elif row["type"] != "keywords":
-        lines += [f'    std::printf(" %.9g", At({field}, {k}));' for k in range(count)]
+        lines += [f'    std::printf(" %.17g", At({field}, {k}));' for k in range(count)]
     return [*lines, '    std::printf("\\n");']
+
+
+def shortest(value: str, storage: str) -> str:
+    """Returns the shortest text that gives the number, in the precision in which the library stores it."""
+    if "nan" in value:
+        return "nan"
+    code = "f" if storage == "kFloat" else "d"
+    exact = struct.pack(code, float(value))
+    text = next(text for text in (f"{float(value):.{n}g}" for n in range(1, 18)) if struct.pack(code, float(text)) == exact)
+    return str(int(float(text))) if "e+" in text and abs(float(text)) < 1e6 else text
+
+
+def written(row: dict, storage: str, values: list[str]) -> str:
+    """Returns a default as a file would give it; empty where there is none, since the number stands for "not given"."""
+    if "alt." in row["field"] or row["field"] in _NOT_DEFAULTS or "nan" in values[0]:
+        return ""
+    if row["type"] in ("real", "int"):
+        values = [shortest(value, storage) for value in values]
+        least = int(row.get("count", "1").split("..")[0])
+        while len(values) > max(least, 1) and values[-1] == "0":
+            values.pop()
+    return " ".join(values)
 
 
 def defaults() -> dict[str, str]:
     """Returns the defaults by "path attribute"."""
     tables = Tables(ROOT / "tables")
+    schema = Schema(tables)
     with tempfile.TemporaryDirectory() as folder:
         source, binary = pathlib.Path(folder) / "defaults.cc", pathlib.Path(folder) / "defaults"
-        source.write_text(program(tables, Schema(tables)))
+        source.write_text(program(tables, schema))
         lib = library()
         subprocess.run(
             ["g++", "-std=c++20", "-O0", f"-I{ROOT}/include", source, lib, f"-Wl,-rpath,{lib.resolve().parent}", "-o", binary],
@@ -96,9 +132,13 @@ def defaults() -> dict[str, str]:
     found = {}
     for line in text.splitlines():
         path, name, *values = line.split(" ")
-        while len(values) > 1 and values[-1] == values[-2] == "0" and len(values) > 3:
-            values.pop()
-        found[f"{path} {name}"] = " ".join(values)
+        element = schema.elements[path]
+        row = next(row for row in schema.attributes(element) if row["name"] == name)
+        if row.get("required") or f"{path} {name}" in _NEEDED:
+            continue
+        value = written(row, _field(tables, schema.struct(element), row)[0], values) if values else ""
+        if value:
+            found[f"{path} {name}"] = value
     return found
 
 

@@ -101,6 +101,7 @@ class SinewVectorEnv(VectorEnv):
     # ---- resets
 
     def reset(self, *, seed=None, options=None):
+        """Begins episodes in all environments, or in those of `options["reset_mask"]`; returns observations and infos."""
         if self.closed:
             raise gymnasium.error.ClosedEnvironmentError("reset after close")
         mask = (options or {}).get("reset_mask")
@@ -132,6 +133,7 @@ class SinewVectorEnv(VectorEnv):
     # ---- steps
 
     def step(self, actions):
+        """One action in each environment; returns observations, rewards, terminations, truncations and infos."""
         if self.closed:
             raise gymnasium.error.ClosedEnvironmentError("step after close")
         if not self._begun:
@@ -200,6 +202,7 @@ class SinewVectorEnv(VectorEnv):
         return contact_sheet(pictures) if world is None else pictures[0]
 
     def close_extras(self, **kwargs):
+        """Lets go of the renderer; `close` calls it."""
         self._renderer = None
 
 

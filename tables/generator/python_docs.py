@@ -1,0 +1,178 @@
+"""What members of the package's classes do, for the stubs: by class, with an example for each class."""
+
+import re
+
+_KIND = {
+    "body": "The body", "joint": "The joint", "geom": "The geom", "site": "The site", "camera": "The camera", "light": "The light",
+    "tendon": "The tendon", "actuator": "The actuator", "sensor": "The sensor", "equality": "The equality constraint",
+    "flex": "The flex", "mesh": "The mesh", "skin": "The skin", "hfield": "The height field", "texture": "The texture",
+    "material": "The material", "pair": "The contact pair", "exclude": "The excluded pair of bodies", "numeric": "The array of numbers",
+    "text": "The text", "tuple": "The tuple", "keyframe": "The key frame",
+}  # fmt: skip
+_SHORT = {"jnt": "joint", "cam": "camera", "ten": "tendon", "eq": "equality", "tex": "texture", "mat": "material", "key": "keyframe"}
+
+CLASSES = {
+    "Named": """One element of a model or a world: its fields under their names without the prefix.
+
+        torso = model.body("torso")
+        print(torso.id, torso.mass, data.body("torso").xpos)""",
+    "Model": """A compiled model: all that does not change in a step. Its arrays are views of the engine's memory.
+
+        model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
+        model.opt.timestep = 0.001
+        model.body("torso").mass = 9.0
+        print(model.nq, model.nv, model.geom("floor").friction)""",
+    "Data": """A world: the state of a model and all that a step computes. Its arrays are views of the engine's memory.
+
+        data = sinew.Data(model)
+        data.joint("abdomen_y").qpos[:] = 0.3
+        data.step(100)
+        print(data.time, data.body("torso").xpos, data.contact["dist"])""",
+    "Element": """An element of a specification, with the members of its kind. Names are those of MJCF's attributes or of mjSpec's fields.
+
+        spec = sinew.Spec()
+        body = spec.world.add("body", name="ball", pos=[0, 0, 1])
+        body.add("joint", type=sinew.mjtJoint.mjJNT_FREE)
+        body.add("geom", size=[0.1, 0, 0])""",
+    "Default": """A class of defaults: elements that others begin as.
+
+        spec.default("main").geom.rgba = [0.7, 0.7, 0.8, 1]
+        spec.add_default("soft").geom.solref = [0.05, 1]""",
+    "Spec": """A model that is edited in a program, then compiled.
+
+        spec = sinew.Spec.from_xml_path(sinew.models / "humanoid.xml")
+        spec.find("geom", "floor").friction[0] = 0.5
+        model = spec.compile()""",
+    "Batch": """Many worlds of a model, stepped together. Arrays are views: worlds x size, worlds x rows x columns, or worlds.
+
+        batch = sinew.Batch(model, 1024)
+        batch.reset()
+        batch.state("ctrl")[:] = 0.1
+        batch.step(5)
+        print(batch.output("xpos").shape, batch.status.any())""",
+    "Renderer": """Draws pictures of a model's worlds on the processor, without a display.
+
+        renderer = sinew.Renderer(model, 640, 480)
+        renderer.look([0, 0, 1], distance=3, azimuth=120)
+        sinew.Picture(renderer.render(data)).save("humanoid.png")""",
+    "Options": """Options of the physics, as the element `option` of MJCF has them.
+
+        model.opt.timestep = 0.001
+        model.opt.gravity[:] = 0, 0, -1.62""",
+    "Statistics": """Statistics of a model, by which tolerances and pictures are scaled.
+
+        model.stat.extent = 2.0""",
+    "Compiler": """How a specification is compiled, as the element `compiler` of MJCF has it.
+
+        spec.compiler.degree = False""",
+    "Visual": """Settings of pictures, as the element `visual` of MJCF has them.
+
+        model.vis.global_.offwidth = 1280""",
+}
+
+MEMBERS = {
+    "Named.name": "The name of the element in its model; empty if it has none.",
+    "Model.from_xml_path": "Reads and compiles an MJCF or URDF file. `files` holds files in memory by their names, which are found before those of the disk. Raises ModelError with file, line and remedy.",
+    "Model.from_xml_string": "Reads and compiles a model from a text. `files` holds the files that it names, in memory.",
+    "Model.from_bytes": "The model that `to_bytes` has written, or that an MJB file holds.",
+    "Model.to_bytes": "The compiled model as bytes, in the format of MJB files.",
+    "Model.copy": "A copy with memory of its own, so that parameters can differ.",
+    "Model.name_of": "The name of the element of a type (mjtObj) and number; empty when it has none.",
+    "Data.model": "The model to which this world belongs.",
+    "Data.copy": "A copy of the world with memory of its own, at the same state; it refers to the same model.",
+    "Data.step": "Advances the world by so many time steps, with the controls that stand in `ctrl`.",
+    "Data.step1": "The first half of a step: positions and velocities, so that a controller can read them before it sets `ctrl` and calls `step2`.",
+    "Data.step2": "The second half of a step: forces, acceleration and integration, after `step1`.",
+    "Data.forward": "Computes all that follows from the state (positions, contacts, forces, accelerations, sensors) without advancing time.",
+    "Data.inverse": "Computes `qfrc_inverse`, the forces that cause the accelerations in `qacc` at the present state.",
+    "Data.kinematics": "Computes poses of bodies, geoms and sites from `qpos` alone: enough to draw or to measure distances.",
+    "Data.rne_post_constraint": "Computes `cacc`, `cfrc_int` and `cfrc_ext`: accelerations of bodies and forces between them; a step does so only where sensors need it.",
+    "Data.reset": "Sets the state to the reference configuration, or to a key frame by name or number.",
+    "Data.sensor": "The numbers of a sensor, a view into `sensordata`.",
+    "Data.jac_body": "Jacobians, each 3 x nv, of the linear velocity of a body's origin and of its angular velocity, in the world frame.",
+    "Data.jac_site": "Jacobians, each 3 x nv, of the linear velocity of a site and of its angular velocity, in the world frame.",
+    "Data.jac_geom": "Jacobians, each 3 x nv, of the linear velocity of a geom's centre and of its angular velocity, in the world frame.",
+    "Data.mass_matrix": "The inertia matrix at the present positions, nv x nv, dense.",
+    "Data.contact_force": "Force and torque of a contact by its number, six numbers in the frame of the contact: normal first.",
+    "Data.ray": "The first geom that a ray from `point` along `direction` meets: distance in lengths of `direction` (-1: none) and number of the geom.",
+    "Data.inverse_derivatives": "Derivatives of inverse dynamics by positions, velocities and accelerations, each nv x nv, by finite differences.",
+    "Data.state": "A vector with the parts of the state that a mask (mjtState) names; by default all that the next step depends on.",
+    "Data.set_state": "Sets the parts of the state that a mask (mjtState) names from a vector of `state`.",
+    "Data.step_dense": "One step of an error-controlled integrator, with positions at the given times inside it: times x nq.",
+    "Data.error_control": "What an error-controlled integrator keeps between steps, such as the size of its next step; None for other integrators.",
+    "Data.snapshot": "Bytes from which `restore` makes the world again, so that it goes on bit for bit.",
+    "Data.restore": "Sets the world to what `snapshot` has stored, of the same model.",
+    "Element.parent": "The body or frame below which the element stands; None at the top.",
+    "Element.wrap_site": "Adds a site to the path of a spatial tendon.",
+    "Element.wrap_geom": "Adds a sphere or cylinder to the path of a spatial tendon, on the side of `side_site`.",
+    "Element.wrap_joint": "Adds a joint with its coefficient to the sum of a fixed tendon.",
+    "Element.wrap_pulley": "Adds a pulley to the path of a spatial tendon: lengths after it are divided by `divisor`.",
+    "Element.set_to_motor": "Makes the actuator exert its control as a force.",
+    "Element.set_to_position": "Makes the actuator a position servo: force = kp (control - length) - kv velocity.",
+    "Element.set_to_velocity": "Makes the actuator a velocity servo: force = kv (control - velocity).",
+    "Element.set_to_damper": "Makes the actuator a damper: force = -kv velocity control, for controls that are not negative.",
+    "Element.set_to_adhesion": "Makes the actuator draw its body towards what it touches, with `gain` newtons for unit control.",
+    "Element.kind": "The kind of the element as a word: body, joint, geom, ...",
+    "Element.delete": "Removes the element, and what refers to it, from its specification.",
+    "Spec.from_xml_path": "Reads an MJCF or URDF file without compiling it. `files` holds files in memory by their names.",
+    "Spec.from_xml_string": "Reads a specification from a text. `files` holds the files that it names, in memory.",
+    "Spec.world": "The world body, below which all bodies stand.",
+    "Spec.add_default": "A new class of defaults below another one, whose values it starts from.",
+    "Spec.find": "The element of a kind (body, geom, actuator, ...) and name; KeyError when there is none.",
+    "Spec.all": "All elements of a kind in the order in which they are compiled.",
+    "Spec.compile": "The compiled model. Raises ModelError, and shows warnings as ModelWarning. The specification may be edited and compiled again.",
+    "Spec.to_xml": "The specification as MJCF text, which compiles to the same model.",
+    "Spec.copy": "A copy that can be edited apart from the original.",
+    "Batch.model": "The model whose worlds these are.",
+    "Batch.count": "The number of worlds.",
+    "Batch.threads": "The number of threads that step the worlds.",
+    "Batch.cause": "Why a world failed or was reset, as a sentence; empty if nothing happened.",
+    "Batch.set_const": "Computes what depends on parameters (inertias in the reference configuration, for example) after `parameter` has changed them; returns how many worlds failed.",
+    "Batch.step_async": "Begins `step` and returns at once; `wait` ends it. Arrays must not be read or written in between.",
+    "Batch.wait": "Waits for what `step_async` has begun; returns how many worlds failed.",
+    "Batch.forward": "Computes what follows from the states, up to a stage (mjtStage), without advancing time; returns how many worlds failed.",
+    "Batch.reset": "Resets the worlds of the mask, each to the key frame of its entry (-1: the reference configuration), and draws what `randomize` has asked for.",
+    "Batch.transition_derivatives": "Finite differences of a step of each world: A, B, C, D of the state and the sensors by state and control, worlds first.",
+    "Batch.clear_randomization": "Forgets all that `randomize` has asked for; parameters keep their present values.",
+    "Batch.seed": "Seeds the random numbers of `randomize`. Each world has a stream of its own, so that results do not depend on the number of threads.",
+    "Batch.render": "Pictures of some or all worlds: worlds x height x width x 3 bytes; `depth` and `segmentation` as for a renderer.",
+    "Renderer.model": "The model whose worlds are drawn.",
+    "Renderer.use": "Draws from a camera of the model, by name or number.",
+    "Renderer.use_camera": "Draws from the camera of a number.",
+    "Renderer.look": "Draws from a free camera that looks `at` a point from a distance in metres, at azimuth and elevation in degrees; with `body` it follows that body.",
+}
+
+
+def doc_of(name: str, member: str) -> str | None:
+    """What a member does; None where the stub says it itself."""
+    if name in ("Model", "Data") and _SHORT.get(member, member) in _KIND and f"{name}.{member}" not in MEMBERS:
+        kind = _KIND[_SHORT.get(member, member)]
+        what = "the model's fields" if name == "Model" else "the world's fields"
+        return f"{kind} of a name or number: {what} of it, as views that can be written."
+    return MEMBERS.get(f"{name}.{member}")
+
+
+def documented(stub: str) -> str:
+    """Returns the stub with the texts in it."""
+    lines: list[str] = []
+    name = member = ""
+    setter = has_text = False
+    for line in stub.split("\n"):
+        if has_text and line.startswith('    """'):  # the generator's own word for the class
+            has_text = False
+            continue
+        has_text = False
+        if match := re.match(r"class (\w+)", line):
+            name, member = match[1], ""
+            lines.append(line)
+            if name in CLASSES:
+                lines.append(f'    """{CLASSES[name]}\n    """')
+                has_text = True
+            continue
+        if match := re.match(r"    def (\w+)\(", line):
+            member, setter = match[1], lines[-1].strip().endswith(".setter")
+        text = doc_of(name, member) if member and line.endswith(": ...") and not setter else None
+        lines.append(f'{line[:-4]}\n        """{text}"""' if text else line)
+        if line.endswith(": ..."):
+            member = ""
+    return "\n".join(lines)
