@@ -1,0 +1,26 @@
+"""The Python package of a physics engine with the interface of MuJoCo, on Sinew."""
+
+import ctypes
+import os
+import pkgutil
+
+# Other distributions may have put modules below this name.
+__path__ = pkgutil.extend_path(__path__, __name__)
+
+HEADERS_DIR = os.path.join(os.path.dirname(__file__), "include", "mujoco")
+PLUGINS_DIR = os.path.join(os.path.dirname(__file__), "plugin")
+PLUGIN_HANDLES: list[ctypes.CDLL] = []
+
+from mujoco import _core  # noqa: E402
+from mujoco._callbacks import *  # noqa: E402, F403
+from mujoco._constants import *  # noqa: E402, F403
+from mujoco._enums import *  # noqa: E402, F403
+from mujoco._errors import *  # noqa: E402, F403
+from mujoco._functions import *  # noqa: E402, F403
+from mujoco._render import *  # noqa: E402, F403
+from mujoco._specs import *  # noqa: E402, F403
+from mujoco._structs import *  # noqa: E402, F403
+from mujoco.gl_context import *  # noqa: E402, F403
+from mujoco.renderer import Renderer  # noqa: E402
+
+__version__ = "3.8.0"

@@ -1,0 +1,5 @@
+"""Pictures of a model as arrays."""
+
+
+class Renderer:
+    pass
