@@ -19,10 +19,9 @@ def _address(function):
 
 def _make(name):
     def setter(function):
-        if function is not None and not callable(function) and not isinstance(function, int):
-            raise TypeError(f"callback is not an Optional[Callable]: {function!r}")
-        address = function if isinstance(function, int) else _address(function)
-        _core.set_callback(name, function, address)
+        if function is not None and not callable(function):
+            raise TypeError("callback is not an Optional[Callable]")
+        _core.set_callback(name, function, _address(function))
 
     def getter():
         return _core.get_callback(name)

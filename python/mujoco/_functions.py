@@ -52,3 +52,8 @@ def mj_defaultSolRefImp(solref, solimp):
     """Sets the default parameters of constraints."""
     solref[:] = (0.02, 1.0)
     solimp[:] = (0.9, 0.95, 0.001, 0.5, 2.0)
+
+
+def _realloc_con_efc(d, ncon, nefc, nJ=0):
+    """Makes room for contacts and constraint rows, which the caller fills."""
+    _core.resize_arena(d, ncon, nefc, nJ)

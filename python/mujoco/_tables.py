@@ -648,6 +648,7 @@ ENUMERATIONS = {
 }
 
 CONSTANTS = {
+    "mjMINVAL": 1e-15,
     "mjPI": 3.141592653589793,
     "mjMAXVAL": 10000000000.0,
     "mjMINMU": 1e-05,

@@ -247,10 +247,12 @@ def _parameter(text: str, function: Entry, tables: Tables, sizes: Sizes) -> str:
         shape = shape if shape is not None else extent.group(1) if extent else ""
         extents = [sizes.extent(e, parameters=names) for e in shape.split(",") if e]
         writable = "false" if text.startswith("const") else "true"
-        written = f', .shape = "{shape}"' if shape and not shape.startswith("!") else ""
+        shown = f', .shape = "{shape}"' if shape and not shape.startswith("!") else ""
+        problem = function.get("problems", {}).get(name)
+        said = f', .problem = "{problem}"' if problem else ""
         tail = f", .rows = {extents[0]}" if extents else ""
         tail += f", .columns = {extents[1]}" if len(extents) > 1 else ""
-        return f'{{.name = "{python}", .kind = \'a\'{flags}, .element = \'{NUMBERS[element]}\', .writable = {writable}, .rank = {len(extents)}{written}{tail}}}'
+        return f'{{.name = "{python}", .kind = \'a\'{flags}, .element = \'{NUMBERS[element]}\', .writable = {writable}, .rank = {len(extents)}{shown}{tail}{said}}}'
     if bare == "char*":
         return f'{{.name = "{python}", .kind = \'t\'{flags}}}'
     if bare == "mjCache*":

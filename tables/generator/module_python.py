@@ -11,7 +11,8 @@ def generate(tables: Tables) -> dict[str, str]:
     for enum, values in evaluate_enums(tables):
         names |= values
         lines += [f'    "{enum}": {{', *[f'        "{name}": {value},' for name, value in values.items()], "    },"]
-    lines += ["}", "", "CONSTANTS = {"]
+    # this one is a macro for each precision
+    lines += ["}", "", "CONSTANTS = {", '    "mjMINVAL": 1e-15,']
     for entry in tables.constants:
         value = _number(entry.get("value", ""), names) if "name" in entry else None
         if value is not None:

@@ -70,7 +70,7 @@ std::string SignatureOf(const Function& function) {
       text += std::string("numpy.ndarray[") + (p.shape ? "(" + std::string(p.shape) + "), " : "") + NumpyName(p.element) +
               (p.writable ? ", writable]" : "]");
     } else {
-      text += (p.kind == 's' ? "Mj" : "") + std::string(TypeName(p));
+      text += (p.kind == 's' ? "mujoco._structs.Mj" : "") + std::string(TypeName(p));
     }
     if (p.nullable) text += " | None";
     if (p.optional) text += " = None";
@@ -241,7 +241,7 @@ bool Arguments::CheckArray(int i) {
   const int64_t total = view.itemsize ? view.len / view.itemsize : 0;
   if (p.rank == 0) return true;
   if (p.rank == 1) {
-    const bool column = view.ndim == 1 || (view.ndim == 2 && view.shape[1] == 1) || p.kind != 'a' || p.rows.function;
+    const bool column = view.ndim == 1 || (view.ndim == 2 && view.shape[1] == 1) || p.rows.function || p.rows.terms[0].source == Source::kNone;
     return (column && CheckLength(i, p.rows, total)) || RaiseShape(i);
   }
   int64_t rows = view.ndim >= 1 ? view.shape[0] : 1, columns = view.ndim == 2 ? view.shape[1] : 1;
@@ -254,7 +254,9 @@ bool Arguments::CheckArray(int i) {
 bool Arguments::RaiseShape(int i) {
   const Parameter& p = function_.parameters[i];
   const Extent::Term& term = p.rows.terms[0];
-  if (!p.shape) {
+  if (p.problem) {
+    PyErr_SetString(PyExc_TypeError, p.problem);
+  } else if (!p.shape) {
     PyErr_Format(PyExc_TypeError, "%s has the wrong size", p.name);
   } else if (p.rank == 1 && term.source == Source::kParameter && function_.parameters[term.at].kind == 'x') {
     PyErr_Format(PyExc_TypeError, "%s and %s should have the same size", function_.parameters[binder_[term.at]].name,

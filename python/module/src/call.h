@@ -26,6 +26,7 @@ struct Parameter {
   Extent columns = {};
   bool has_default = false;
   int fallback = 0;
+  const char* problem = nullptr;  // what is said of an array of another shape
 };
 
 // What is returned. kind: 'v' nothing, 'n' number, 's' text, 'p' pointer of a struct, 'e' element, 'c' asset cache, 'o' a struct.

@@ -1,6 +1,7 @@
 #include "callbacks.h"
 
 #include <array>
+#include <chrono>
 #include <cstring>
 
 namespace sinew::module {
@@ -18,6 +19,10 @@ void KeepError() {
 
 enum Slot { kPassive, kControl, kContactFilter, kSensor, kTime, kActDyn, kActGain, kActBias, kWarning, kMalloc, kFree, kSlots };
 std::array<PyObject*, kSlots> functions{};
+
+constexpr const char* kNames[kSlots] = {"mjcb_passive",  "mjcb_control",  "mjcb_contactfilter", "mjcb_sensor",
+                                        "mjcb_time",     "mjcb_act_dyn",  "mjcb_act_gain",      "mjcb_act_bias",
+                                        "mju_user_warning", "mju_user_malloc", "mju_user_free"};
 
 // Objects over a model and a world that the engine owns: for as long as the callback runs, and what it keeps of them.
 PyObject* Borrowed(const char* name, const void* base, const mjModel* m) {
@@ -66,31 +71,33 @@ void OnSensor(const mjModel* m, mjData* d, int stage) {
   PyGILState_Release(state);
 }
 
-double Number(PyObject* result) {
+double Number(Slot slot, PyObject* result) {
   const double number = result ? PyFloat_AsDouble(result) : 0;
   Py_XDECREF(result);
-  if (PyErr_Occurred()) KeepError();
-  return number;
+  if (!PyErr_Occurred()) return number;
+  if (result) PyErr_Format(PyExc_TypeError, "%s callback did not return a number", kNames[slot]);
+  KeepError();
+  return 0;
 }
 
 template <Slot slot>
 mjtNum OnActuator(const mjModel* m, const mjData* d, int id) {
   const PyGILState_STATE state = PyGILState_Ensure();
-  const double number = Skips(slot) ? 0 : Number(Call(slot, m, d, "OOi", id));
+  const double number = Skips(slot) ? 0 : Number(slot, Call(slot, m, d, "OOi", id));
   PyGILState_Release(state);
   return number;
 }
 
 int OnContactFilter(const mjModel* m, mjData* d, int geom1, int geom2) {
   const PyGILState_STATE state = PyGILState_Ensure();
-  const double number = Skips(kContactFilter) ? 0 : Number(Call(kContactFilter, m, d, "OOii", geom1, geom2));
+  const double number = Skips(kContactFilter) ? 0 : Number(kContactFilter, Call(kContactFilter, m, d, "OOii", geom1, geom2));
   PyGILState_Release(state);
   return number != 0;
 }
 
 mjtNum OnTime() {
   const PyGILState_STATE state = PyGILState_Ensure();
-  const double number = Skips(kTime) ? 0 : Number(PyObject_CallFunction(functions[kTime], nullptr));
+  const double number = Skips(kTime) ? 0 : Number(kTime, PyObject_CallFunction(functions[kTime], nullptr));
   PyGILState_Release(state);
   return number;
 }
@@ -103,6 +110,12 @@ void OnWarning(const char* text) {
     Py_XDECREF(result);
   }
   PyGILState_Release(state);
+}
+
+// The clock of timers, unless the program sets one [us].
+mjtNum Microseconds() {
+  using Duration = std::chrono::duration<double, std::micro>;
+  return std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 // Sets the pointer of the engine, which is one of C when the program gives the address of a function of ctypes.
@@ -125,7 +138,9 @@ void InstallSlot(Slot slot, void* address) {
     case kSensor:
       return Install<mjfSensor>(&mjcb_sensor, slot, OnSensor, address);
     case kTime:
-      return Install<mjfTime>(&mjcb_time, slot, OnTime, address);
+      Install<mjfTime>(&mjcb_time, slot, OnTime, address);
+      if (!mjcb_time) mjcb_time = Microseconds;
+      return;
     case kActDyn:
       return Install<mjfAct>(&mjcb_act_dyn, slot, OnActuator<kActDyn>, address);
     case kActGain:
@@ -136,10 +151,6 @@ void InstallSlot(Slot slot, void* address) {
       mju_user_warning = functions[kWarning] ? OnWarning : nullptr;
   }
 }
-
-constexpr const char* kNames[kSlots] = {"mjcb_passive",  "mjcb_control",  "mjcb_contactfilter", "mjcb_sensor",
-                                        "mjcb_time",     "mjcb_act_dyn",  "mjcb_act_gain",      "mjcb_act_bias",
-                                        "mju_user_warning", "mju_user_malloc", "mju_user_free"};
 
 int SlotOf(PyObject* name) {
   for (int i = 0; i < kSlots; ++i) {
@@ -185,6 +196,7 @@ bool DefineCallbacks(PyObject* module) {
   static PyMethodDef methods[] = {{"set_callback", SetCallback, METH_VARARGS, "Installs a callback."},
                                   {"get_callback", GetCallback, METH_O, "The function that is installed."},
                                   {}};
+  if (!mjcb_time) mjcb_time = Microseconds;
   return PyModule_AddFunctions(module, methods) == 0;
 }
 

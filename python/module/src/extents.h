@@ -60,6 +60,8 @@ inline int64_t BandAt1(const Object*, const Value* values) { return BandLength(v
 inline int64_t BandAt2(const Object*, const Value* values) { return BandLength(values + 2); }
 inline int64_t BandAt3(const Object*, const Value* values) { return BandLength(values + 3); }
 
+inline int64_t BandVectors(const Object*, const Value* values) { return values[3].integer * values[6].integer; }
+
 inline int64_t PyramidSize(const Object*, const Value* values) {
   const int64_t dim = values[3].integer;
   return dim == 1 ? 1 : 2 * (dim - 1);

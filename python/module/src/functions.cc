@@ -128,7 +128,7 @@ bool AddFunction(PyObject* module, const Function& function) {
   if (!callable) return false;
   callable->function = &function;
   // the interpreter keeps a pointer to the definition
-  auto* doc = new std::string(SignatureOf(function) + "\n\n" + function.doc);
+  auto* doc = new std::string(SignatureOf(function) + "\n\n" + function.doc + "\n");
   auto* definition =
       new PyMethodDef{function.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(CallFunction)),
                       METH_FASTCALL | METH_KEYWORDS, doc->c_str()};

@@ -321,7 +321,7 @@ inline constexpr Parameter k_mj_stateSize[] = {
 inline constexpr Parameter k_mj_getState[] = {
     {.name = "m", .kind = 's', .of = "mjModel"},
     {.name = "d", .kind = 's', .of = "mjData"},
-    {.name = "state", .kind = 'a', .element = 'd', .writable = true, .rank = 1, .rows = {.function = StateSize}},
+    {.name = "state", .kind = 'a', .element = 'd', .writable = true, .rank = 1, .rows = {.function = StateSize}, .problem = "state size should equal mj_stateSize(m, sig)"},
     {.name = "sig", .kind = 'i'},
 };
 inline constexpr Parameter k_mj_extractState[] = {
@@ -334,7 +334,7 @@ inline constexpr Parameter k_mj_extractState[] = {
 inline constexpr Parameter k_mj_setState[] = {
     {.name = "m", .kind = 's', .of = "mjModel"},
     {.name = "d", .kind = 's', .of = "mjData"},
-    {.name = "state", .kind = 'a', .element = 'd', .writable = false, .rank = 1, .rows = {.function = StateSize}},
+    {.name = "state", .kind = 'a', .element = 'd', .writable = false, .rank = 1, .rows = {.function = StateSize}, .problem = "state size should equal mj_stateSize(m, sig)"},
     {.name = "sig", .kind = 'i'},
 };
 inline constexpr Parameter k_mj_copyState[] = {
@@ -1339,9 +1339,9 @@ inline constexpr Parameter k_mju_dense2Band[] = {
     {.name = "ndense", .kind = 'i'},
 };
 inline constexpr Parameter k_mju_bandMulMatVec[] = {
-    {.name = "res", .kind = 'a', .element = 'd', .writable = true, .rank = 2, .shape = "nvec,ntotal", .rows = {.terms = {{1, Source::kParameter, 6, false}}}, .columns = {.terms = {{1, Source::kParameter, 3, false}}}},
+    {.name = "res", .kind = 'a', .element = 'd', .writable = true, .rank = 1, .rows = {.function = BandVectors}},
     {.name = "mat", .kind = 'a', .element = 'd', .writable = false, .rank = 1, .rows = {.function = BandAt3}},
-    {.name = "vec", .kind = 'a', .element = 'd', .writable = false, .rank = 2, .shape = "nvec,ntotal", .rows = {.terms = {{1, Source::kParameter, 6, false}}}, .columns = {.terms = {{1, Source::kParameter, 3, false}}}},
+    {.name = "vec", .kind = 'a', .element = 'd', .writable = false, .rank = 1, .rows = {.function = BandVectors}},
     {.name = "ntotal", .kind = 'i'},
     {.name = "nband", .kind = 'i'},
     {.name = "ndense", .kind = 'i'},
@@ -1507,8 +1507,8 @@ inline constexpr Parameter k_mjd_inverseFD[] = {
 inline constexpr Parameter k_mjd_subQuat[] = {
     {.name = "qa", .kind = 'a', .element = 'd', .writable = false, .rank = 1, .shape = "4", .rows = {.constant = 4}},
     {.name = "qb", .kind = 'a', .element = 'd', .writable = false, .rank = 1, .shape = "4", .rows = {.constant = 4}},
-    {.name = "Da", .kind = 'a', .nullable = true, .element = 'd', .writable = true, .rank = 2, .shape = "3,3", .rows = {.constant = 3}, .columns = {.constant = 3}},
-    {.name = "Db", .kind = 'a', .nullable = true, .element = 'd', .writable = true, .rank = 2, .shape = "3,3", .rows = {.constant = 3}, .columns = {.constant = 3}},
+    {.name = "Da", .kind = 'a', .nullable = true, .element = 'd', .writable = true, .rank = 1, .shape = "9", .rows = {.constant = 9}},
+    {.name = "Db", .kind = 'a', .nullable = true, .element = 'd', .writable = true, .rank = 1, .shape = "9", .rows = {.constant = 9}},
 };
 inline constexpr Parameter k_mjd_quatIntegrate[] = {
     {.name = "vel", .kind = 'a', .element = 'd', .writable = false, .rank = 1, .shape = "3", .rows = {.constant = 3}},
@@ -1834,7 +1834,7 @@ inline constexpr Function kFunctions[] = {
     {"mj_setCacheCapacity", Caller<::mj_setCacheCapacity>::Call, k_mj_setCacheCapacity, 2, {'n'}, true, "Sets the bytes that may be in use; 0 switches the cache off. Drops assets that are too many. Returns the new capacity."},
     {"mj_getCache", Caller<::mj_getCache>::Call, nullptr, 0, {'c'}, true, "Returns the cache of this process."},
     {"mj_clearCache", Caller<::mj_clearCache>::Call, k_mj_clearCache, 1, {'v'}, true, "Drops all assets."},
-    {"mj_step", Caller<StepMany>::Call, k_mj_step, 3, {'v'}, false, "Advances the world by a time step: checks, mj_forward, integration. Diverged worlds are reset, with a warning."},
+    {"mj_step", Caller<StepMany>::Call, k_mj_step, 3, {'v'}, false, "Advances the world by a time step: checks, mj_forward, integration. Optionally, repeat nstep times."},
     {"mj_step1", Caller<::mj_step1>::Call, k_mj_step1, 2, {'v'}, false, "First half of mj_step: what depends on positions and velocities. Set controls and forces afterwards."},
     {"mj_step2", Caller<::mj_step2>::Call, k_mj_step2, 2, {'v'}, false, "Second half of mj_step: forces, acceleration and integration. It does not run Runge-Kutta, but Euler instead."},
     {"mj_forward", Caller<::mj_forward>::Call, k_mj_forward, 2, {'v'}, false, "Computes the acceleration, and all that it depends on, from state and inputs; time does not advance."},
@@ -1947,7 +1947,7 @@ inline constexpr Function kFunctions[] = {
     {"mj_setTotalmass", Caller<::mj_setTotalmass>::Call, k_mj_setTotalmass, 2, {'v'}, false, "Scales all masses and inertias so that the total is newmass [kg]."},
     {"mj_loadPluginLibrary", Caller<::mj_loadPluginLibrary>::Call, k_mj_loadPluginLibrary, 1, {'v'}, true, "Loads a library, which registers plugins. Raises an error if it cannot be loaded."},
     {"mj_version", Caller<::mj_version>::Call, nullptr, 0, {'n'}, true, "Returns the version of the library: major * 1000000 + minor * 1000 + patch."},
-    {"mj_versionString", Caller<::mj_versionString>::Call, nullptr, 0, {'s'}, true, "Returns the version of the library as text."},
+    {"mj_versionString", Caller<::mj_versionString>::Call, nullptr, 0, {'s'}, true, "Return the current version of MuJoCo as a null-terminated string."},
     {"mj_ray", Caller<::mj_ray>::Call, k_mj_ray, 9, {'n', nullptr, true}, false, "Returns the distance, in lengths of vec, along the ray from pnt to the nearest geom; -1 without a hit. The geom and the normal there are optional results. Left out: groups whose geomgroup (mjNGROUP) is 0 (NULL: none), geoms of the world if flg_static is 0, body bodyexclude (-1: none), invisible geoms."},
     {"mj_multiRay", Caller<::mj_multiRay>::Call, k_mj_multiRay, 12, {'v'}, false, "The same for nray rays from one point; vec and normal are nray x 3, geomid and dist are nray. Hits beyond cutoff are ignored."},
     {"mj_rayHfield", Caller<::mj_rayHfield>::Call, k_mj_rayHfield, 6, {'n', nullptr, true}, false, "The same for one height field."},

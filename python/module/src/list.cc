@@ -8,22 +8,36 @@
 namespace sinew::module {
 namespace {
 
+// Of memory and a count, or of a field of a struct, which are looked at whenever the list is used.
 struct List {
   PyObject_HEAD
   char* base;
   const Struct* type;
   int64_t count;
   PyObject* block;
+  const Field* field;
+  char* owner;
 };
 
 PyTypeObject* list_class = nullptr;
 std::map<const Struct*, PyTypeObject*> classes;
 
-List* Of(PyObject* self) { return reinterpret_cast<List*>(self); }
+List* Of(PyObject* self) {
+  auto* list = reinterpret_cast<List*>(self);
+  if (!list->field) return list;
+  Object owner = {};
+  owner.base = list->owner;
+  owner.block = reinterpret_cast<Block*>(list->block);
+  list->count = Count(list->field->rows, &owner, nullptr);
+  list->base = list->owner + list->field->offset;
+  if (list->field->kind == Kind::kStructPointers) std::memcpy(&list->base, list->owner + list->field->offset, sizeof(char*));
+  if (!list->base || list->count < 0) list->count = 0;
+  return list;
+}
 
 void FreeList(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
-  Py_XDECREF(Of(self)->block);
+  Py_XDECREF(reinterpret_cast<List*>(self)->block);
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
   Py_DECREF(type);
 }
@@ -102,7 +116,16 @@ PyObject* ListOver(const Struct* type, char* base, int64_t count, PyObject* bloc
   list->type = type;
   list->count = count < 0 || !base ? 0 : count;
   list->block = Py_NewRef(block);
+  list->field = nullptr;
   return reinterpret_cast<PyObject*>(list);
+}
+
+PyObject* ListOf(const Object* self, const Field& field) {
+  PyObject* made = ListOver(StructNamed(field.of), nullptr, 0, reinterpret_cast<PyObject*>(self->block));
+  if (!made) return nullptr;
+  reinterpret_cast<List*>(made)->field = &field;
+  reinterpret_cast<List*>(made)->owner = self->base;
+  return made;
 }
 
 bool DefineLists(PyObject* module) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "element.h"
 #include "object.h"
 
 namespace sinew::module {
@@ -29,12 +30,15 @@ struct NamedKind {
 
 #include "named_generated.h"
 
+// `base` is the struct that `block` keeps; `parts` holds what was handed out.
 struct View {
   PyObject_HEAD
-  PyObject* owner;
+  PyObject* block;
+  char* base;
   const mjModel* m;
   const NamedKind* kind;
   int id;
+  PyObject** parts;
 };
 
 // An attribute: a field of the table, and the field of the model or data.
@@ -50,7 +54,9 @@ View* Of(PyObject* self) { return reinterpret_cast<View*>(self); }
 
 void FreeView(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
-  Py_XDECREF(Of(self)->owner);
+  for (size_t i = 0; i < Of(self)->kind->nfield; ++i) Py_XDECREF(Of(self)->parts[i]);
+  delete[] Of(self)->parts;
+  Py_XDECREF(Of(self)->block);
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(self);
   Py_DECREF(type);
 }
@@ -84,34 +90,40 @@ Range RangeOf(const mjModel* m, Span span, int id) {
   }
 }
 
-PyObject* Part(View* view, const Attribute& attribute) {
-  PyObject* all = GetField(reinterpret_cast<Object*>(view->owner), *attribute.field);
-  if (!all) return nullptr;
-  PyObject* part = nullptr;
+PyObject* MakePart(View* view, const Attribute& attribute) {
+  const Field& field = *attribute.field;
   const Span span = attribute.named->span;
-  if (span == Span::kRow && !attribute.field->columns.empty()) {
-    part = PySequence_GetItem(all, view->id);
-  } else {
-    const Range range = RangeOf(view->m, span, view->id);
-    part = PySequence_GetSlice(all, range.begin, range.begin + range.count);
-  }
-  Py_DECREF(all);
   const mjModel* m = view->m;
-  if (part && span == Span::kTexture) {
-    PyObject* shaped = PyObject_CallMethod(part, "reshape", "iii", m->tex_height[view->id], m->tex_width[view->id],
-                                           m->tex_nchannel[view->id]);
-    Py_DECREF(part);
-    return shaped;
+  Object owner = {};
+  owner.base = view->base;
+  owner.block = reinterpret_cast<Block*>(view->block);
+  char* all = nullptr;
+  std::memcpy(&all, view->base + field.offset, sizeof(all));
+  const bool flat = field.columns.empty();
+  const int64_t columns = flat ? 1 : Count(field.columns, &owner, nullptr);
+  const Range range = RangeOf(m, span, view->id);
+  int64_t shape[3] = {range.count, columns, 0};
+  int rank = flat ? 1 : 2;
+  if (span == Span::kRow && !flat) {
+    shape[0] = columns;
+    rank = 1;
+  } else if (span == Span::kTexture) {
+    shape[0] = m->tex_height[view->id], shape[1] = m->tex_width[view->id], shape[2] = m->tex_nchannel[view->id];
+    rank = 3;
+  } else if (span == Span::kHfield) {
+    shape[0] = m->hfield_nrow[view->id], shape[1] = m->hfield_ncol[view->id];
+    rank = 2;
   }
-  if (part && span == Span::kHfield) {
-    PyObject* shaped = PyObject_CallMethod(part, "reshape", "ii", m->hfield_nrow[view->id], m->hfield_ncol[view->id]);
-    Py_DECREF(part);
-    return shaped;
-  }
-  return part;
+  char* at = all ? all + range.begin * columns * static_cast<int64_t>(SizeOf(field.element)) : nullptr;
+  return ArrayOver(at, field.element, shape, rank, view->block);
 }
 
-PyObject* GetPart(PyObject* self, void* closure) { return Part(Of(self), *static_cast<const Attribute*>(closure)); }
+PyObject* GetPart(PyObject* self, void* closure) {
+  const auto& attribute = *static_cast<const Attribute*>(closure);
+  PyObject*& part = Of(self)->parts[attribute.named - Of(self)->kind->fields];
+  if (!part) part = MakePart(Of(self), attribute);
+  return Py_XNewRef(part);
+}
 
 int SetPart(PyObject* self, PyObject* value, void* closure) {
   if (!value) return PyErr_SetString(PyExc_AttributeError, "arrays of the model cannot be deleted"), -1;
@@ -179,6 +191,29 @@ bool FindId(const mjModel* m, const NamedKind& kind, PyObject* key, int* id) {
   return true;
 }
 
+PyObject* NewView(const Object* owner, const NamedKind& kind, int id) {
+  auto* view = PyObject_New(View, view_classes[&kind - kNamed]);
+  if (!view) return nullptr;
+  view->block = Py_NewRef(reinterpret_cast<PyObject*>(owner->block));
+  view->base = owner->base;
+  view->m = owner->block->model;
+  view->kind = &kind;
+  view->id = id;
+  view->parts = new PyObject* [kind.nfield] {};
+  return reinterpret_cast<PyObject*>(view);
+}
+
+// The view of an object, the same whenever it is asked for.
+PyObject* ViewOf(Object* owner, const NamedKind& kind, int id) {
+  if (!owner->views) owner->views = PyDict_New();
+  PyObject* key = PyLong_FromLongLong((static_cast<int64_t>(kind.type) << 32) + id);
+  PyObject* known = key && owner->views ? PyDict_GetItem(owner->views, key) : nullptr;
+  PyObject* view = known ? Py_NewRef(known) : NewView(owner, kind, id);
+  if (view && !known) PyDict_SetItem(owner->views, key, view);
+  Py_XDECREF(key);
+  return view;
+}
+
 PyObject* Access(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObject* names) {
   PyObject* pair = self;
   auto* owner = reinterpret_cast<Object*>(PyTuple_GetItem(pair, 0));
@@ -193,13 +228,7 @@ PyObject* Access(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObj
   int id = 0;
   if (all == 0) return RaiseName(m, kind, "");
   if (!FindId(m, kind, given[0], &id)) return nullptr;
-  auto* view = PyObject_New(View, view_classes[&kind - kNamed]);
-  if (!view) return nullptr;
-  view->owner = Py_NewRef(reinterpret_cast<PyObject*>(owner));
-  view->m = m;
-  view->kind = &kind;
-  view->id = id;
-  return reinterpret_cast<PyObject*>(view);
+  return ViewOf(owner, kind, id);
 }
 
 PyObject* Bind(PyObject* self, PyObject* object, PyObject*) {

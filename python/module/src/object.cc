@@ -47,11 +47,16 @@ void DropBlock(PyObject* self) {
   FreeObject(self);
 }
 
+int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
+  return PyBuffer_FillInfo(view, self, reinterpret_cast<void*>(kOrigin), PTRDIFF_MAX, 0, flags);
+}
+
 void DropObject(PyObject* self) {
   auto* object = reinterpret_cast<Object*>(self);
   if (object->weak) PyObject_ClearWeakRefs(self);
   Invalidate(object);
   delete[] object->cache;
+  Py_XDECREF(object->views);
   Py_XDECREF(object->extra);
   Py_XDECREF(reinterpret_cast<PyObject*>(object->block));
   FreeObject(self);
@@ -131,8 +136,11 @@ PyObject* MakeStruct(Object* self, const Field& field, char* at) {
 // Makes the value of a field whose memory is at `at`.
 PyObject* Make(Object* self, const Field& field, char* at, int64_t rows) {
   switch (field.kind) {
-    case Kind::kArray:
     case Kind::kPointer:
+      // texts of the model: names, paths
+      if (field.element == 'b') return PyBytes_FromStringAndSize(at, static_cast<Py_ssize_t>(rows));
+      [[fallthrough]];
+    case Kind::kArray:
       return MakeArray(self, field, at, rows);
     case Kind::kTexts:
       return MakeTexts(self, field, at);
@@ -140,7 +148,7 @@ PyObject* Make(Object* self, const Field& field, char* at, int64_t rows) {
     case Kind::kStructPointer:
       return MakeStruct(self, field, at);
     default:
-      return ListOver(StructNamed(field.of), at, rows, reinterpret_cast<PyObject*>(self->block));
+      return ListOf(self, field);
   }
 }
 
@@ -154,7 +162,8 @@ PyObject* GetCached(Object* self, const Field& field) {
   const auto index = static_cast<size_t>(&field - self->type->fields);
   if (!self->cache) self->cache = new Cached[self->type->count]{};
   Cached& cached = self->cache[index];
-  if (cached.value && cached.at == at && cached.rows == rows) return Py_NewRef(cached.value);
+  const bool follows = field.kind == Kind::kStructPointers;
+  if (cached.value && (follows || (cached.at == at && cached.rows == rows))) return Py_NewRef(cached.value);
   if (field.kind == Kind::kStructPointer && !at) return Py_NewRef(Py_None);
   PyObject* made = Make(self, field, at, rows);
   if (!made) return nullptr;
@@ -240,14 +249,26 @@ PyObject* GetOwner(PyObject* self, void*) {
   return Py_NewRef(reinterpret_cast<PyObject*>(reinterpret_cast<Object*>(self)->block));
 }
 
+void Fill(Object* object, const Struct* type, void* base, PyObject* block) {
+  object->base = static_cast<char*>(base);
+  object->type = type;
+  object->block = reinterpret_cast<Block*>(Py_NewRef(block));
+  object->cache = nullptr;
+  object->weak = nullptr;
+  object->views = nullptr;
+  object->extra = nullptr;
+  object->element = nullptr;
+}
+
 // A struct of its own; the engine's defaults are set in Python.
 PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
   for (size_t i = 0; i < std::size(kStructs); ++i) {
     if (!PyType_IsSubtype(cls, classes[i])) continue;
-    void* memory = PyMem_Calloc(1, kStructs[i].size);
+    void* memory = PyMem_RawCalloc(1, kStructs[i].size);
     if (!memory) return PyErr_NoMemory();
-    PyObject* block = NewBlock(memory, PyMem_Free, nullptr, nullptr);
-    PyObject* made = block ? NewObject(&kStructs[i], memory, block) : nullptr;
+    PyObject* block = NewBlock(memory, PyMem_RawFree, nullptr, nullptr);
+    PyObject* made = block ? PyType_GenericAlloc(cls, 0) : nullptr;
+    if (made) Fill(reinterpret_cast<Object*>(made), &kStructs[i], memory, block);
     Py_XDECREF(block);
     return made;
   }
@@ -301,7 +322,9 @@ PyTypeObject* MakeClass(const Struct& type) {
 }
 
 bool MakeBases() {
-  static PyType_Slot block_slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(DropBlock)}, {0, nullptr}};
+  static PyType_Slot block_slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(DropBlock)},
+                                      {Py_bf_getbuffer, reinterpret_cast<void*>(GetBuffer)},
+                                      {0, nullptr}};
   static PyType_Spec block = {"mujoco._core.Block", sizeof(Block), 0,
                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, block_slots};
   static PyMemberDef members[] = {{"__weaklistoffset__", T_PYSSIZET, offsetof(Object, weak), READONLY, nullptr}, {}};
@@ -342,13 +365,7 @@ PyObject* NewBlock(void* memory, void (*free)(void*), const mjModel* model, PyOb
 PyObject* NewObject(const Struct* type, void* base, PyObject* block) {
   auto* object = PyObject_New(Object, ClassOf(type));
   if (!object) return nullptr;
-  object->base = static_cast<char*>(base);
-  object->type = type;
-  object->block = reinterpret_cast<Block*>(Py_NewRef(block));
-  object->cache = nullptr;
-  object->weak = nullptr;
-  object->extra = nullptr;
-  object->element = nullptr;
+  Fill(object, type, base, block);
   return reinterpret_cast<PyObject*>(object);
 }
 
@@ -413,13 +430,6 @@ PyObject* GetField(Object* self, const Field& field) {
     case Kind::kBytes:
     case Kind::kVectors:
       return GetSpecField(self, field);
-    case Kind::kPointer:
-      // texts of the model: names, paths
-      if (field.element == 'b') {
-        return PyBytes_FromStringAndSize(Load<char*>(self->base + field.offset),
-                                         static_cast<Py_ssize_t>(Count(field.rows, self, nullptr)));
-      }
-      [[fallthrough]];
     default:
       return GetCached(self, field);
   }

@@ -102,6 +102,7 @@ struct Object {
   Block* block;
   Cached* cache;
   PyObject* weak;
+  PyObject* views;  // of named access, by kind and number
   PyObject* extra;  // the MjModel of an MjData
   void* element;    // of a specification: the mjsElement, whose address stays known when it is gone
 };
@@ -133,6 +134,10 @@ bool DefineObjects(PyObject* module);
 
 // ---- parts
 
+// Where the buffer of a block begins. It is as long as all memory, so that an array can be anywhere in it: numpy then
+// holds the block itself.
+inline constexpr intptr_t kOrigin = 1;
+
 // An array over memory that the block keeps; element is a letter of element.h. Null and an error when that fails.
 PyObject* ArrayOver(void* memory, char element, const int64_t* shape, int rank, PyObject* block);
 
@@ -140,7 +145,9 @@ PyObject* ArrayOver(void* memory, char element, const int64_t* shape, int rank, 
 PyObject* ColumnOver(void* memory, char element, const int64_t* shape, int rank, int64_t step, PyObject* block);
 bool DefineArrays(PyObject* module);
 
+// A list of structs in memory that the block keeps; and one of what a field of a struct says whenever it is asked.
 PyObject* ListOver(const Struct* type, char* base, int64_t count, PyObject* block);
+PyObject* ListOf(const Object* self, const Field& field);
 bool DefineLists(PyObject* module);
 
 PyObject* GetSpecField(Object* self, const Field& field);

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "element.h"
+
 namespace sinew::module {
 namespace {
 
@@ -142,12 +144,12 @@ PyObject* ResizeArena(PyObject*, PyObject* arguments) {
     const bool rows = field.kind == Kind::kPointer && term.source == Source::kData &&
                       (term.at == offsetof(mjData, nefc) || term.at == offsetof(mjData, nJ));
     if (!contacts && !rows) continue;
-    const size_t size = contacts ? sizeof(mjContact) : 8;
+    const size_t size = contacts ? sizeof(mjContact) : SizeOf(field.element);
     const size_t bytes = size * static_cast<size_t>(Count(field.rows, object, nullptr)) *
                          static_cast<size_t>(field.columns.empty() ? 1 : Count(field.columns, object, nullptr));
     if (used + bytes > static_cast<size_t>(d->narena)) {
       d->ncon = d->nefc = d->nJ = 0;
-      PyErr_SetString(PyExc_ValueError, "insufficient arena memory available");
+      PyErr_SetString(fatal_error, "insufficient arena memory available");
       return nullptr;
     }
     char* at = arena + used;
@@ -163,7 +165,7 @@ PyObject* MakeSceneOf(const mjModel* m, int room, PyObject* kept) {
   auto* scene = static_cast<mjvScene*>(PyMem_RawCalloc(1, sizeof(mjvScene)));
   if (!scene) return PyErr_NoMemory();
   mjv_defaultScene(scene);
-  if (m && !RunReleased([&] { mjv_makeScene(m, scene, room); })) return PyMem_RawFree(scene), nullptr;
+  if (!RunReleased([&] { mjv_makeScene(m, scene, room); })) return PyMem_RawFree(scene), nullptr;
   PyObject* block = NewBlock(scene, DeleteScene, m, kept);
   PyObject* made = block ? NewObject(StructNamed("mjvScene"), scene, block) : nullptr;
   Py_XDECREF(block);
@@ -288,7 +290,10 @@ bool Files::Add(PyObject* assets) {
     const char* name = nullptr;
     Py_buffer bytes;
     if (!PyArg_ParseTuple(PyList_GetItem(items, i), "sy*", &name, &bytes)) return Py_DECREF(items), false;
-    const int result = mj_addBufferVFS(&vfs_, name, bytes.buf, static_cast<int>(bytes.len));
+    // files are known by their names without folders
+    const std::string_view path(name);
+    const bool known = !names_.insert(std::string(path.substr(path.rfind('/') + 1))).second;
+    const int result = known ? 2 : mj_addBufferVFS(&vfs_, name, bytes.buf, static_cast<int>(bytes.len));
     PyBuffer_Release(&bytes);
     empty_ = false;
     if (result == 0) continue;

@@ -2,6 +2,7 @@
 #ifndef SINEW_MODULE_WORLDS_H_
 #define SINEW_MODULE_WORLDS_H_
 
+#include <set>
 #include <string>
 
 #include "object.h"
@@ -39,6 +40,7 @@ class Files {
 
  private:
   mjVFS vfs_;
+  std::set<std::string> names_;
   bool empty_ = true;
 };
 
