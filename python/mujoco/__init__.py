@@ -2,10 +2,9 @@
 
 import ctypes
 import os
-import pkgutil
+from typing import Union
 
-# Other distributions may have put modules below this name.
-__path__ = pkgutil.extend_path(__path__, __name__)
+from mujoco import _others  # noqa: F401
 
 HEADERS_DIR = os.path.join(os.path.dirname(__file__), "include", "mujoco")
 PLUGINS_DIR = os.path.join(os.path.dirname(__file__), "plugin")
@@ -24,3 +23,5 @@ from mujoco.gl_context import *  # noqa: E402, F403
 from mujoco.renderer import Renderer  # noqa: E402
 
 __version__ = "3.8.0"
+
+MjStruct = Union[tuple(dict.fromkeys(value for name, value in globals().items() if name.startswith("Mj") and isinstance(value, type)))]

@@ -98,15 +98,11 @@ def _set_array(array, value):
 
 
 def _set(element, kind, name, value):
-    if name in ("gridlayout", "eulerseq"):
-        text = list(value)
-        if len(text) != 12:
-            raise ValueError(f"gridlayout should have length 12, got {len(text)}.")
-        setattr(element, name, text)
-        return
+    if name == "gridlayout" and len(value) != 12:
+        raise ValueError(f"gridlayout should have length 12, got {len(value)}.")
     current = getattr(element, name)
     if isinstance(current, np.ndarray):
-        if name in ("stiffness", "damping") and np.ndim(value) == 0:
+        if name == "size" or (name in ("stiffness", "damping") and np.ndim(value) == 0):
             current[:] = 0
         _set_array(current, value)
     else:
@@ -180,6 +176,9 @@ def _add_in_frame(kind):
 
 
 def _add_freejoint(self, **values):
+    for name in values:
+        if name not in ("name", "group", "align"):
+            raise TypeError(f"Invalid freejoint attribute: {name}. Valid attributes: name, group, align.")
     joint = _core.mjs_addFreeJoint(self)
     try:
         fill(joint, _BY_NAME["joint"], values)
@@ -380,7 +379,7 @@ def _set_config(self, config):
     _core.set_plugin_attributes(self, {str(key): str(value) for key, value in config.items()})
 
 
-def bind_methods(attach_to, *_):
+def add_methods(attach_to):
     """Adds all methods to the classes of elements."""
     _common()
     _children_of_body()

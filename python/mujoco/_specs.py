@@ -4,18 +4,13 @@ import os
 import weakref
 import zipfile
 
-import numpy as np
-
-from mujoco import _core, _enums
-from mujoco._elements import ELEMENTS, add, bind_methods, element_class, find
+from mujoco import _core
+from mujoco._elements import ELEMENTS, MjsTendonPath, add, add_methods, find
 
 # Specifications by the address of their struct, for elements that lead to them.
 _known: "weakref.WeakValueDictionary[int, MjSpec]" = weakref.WeakValueDictionary()
 
-MjCharVec, MjByteVec, MjStringVec, MjIntVec, MjFloatVec, MjDoubleVec = (
-    type(name, (_core.Vector,), {}) if False else _core.Vector
-    for name in ("MjCharVec", "MjByteVec", "MjStringVec", "MjIntVec", "MjFloatVec", "MjDoubleVec")
-)
+MjCharVec = MjByteVec = MjStringVec = MjIntVec = MjFloatVec = MjDoubleVec = _core.Vector
 MjsElement = _core.Object
 for _name in _core.classes:
     if _name.startswith("mjs"):
@@ -63,8 +58,10 @@ class MjSpec:
         _to_zip(self, file)
 
     def to_xml(self):
-        """The specification as MJCF; it is compiled if it was not."""
-        return _core.to_xml(self._raw)
+        """The specification as MJCF; a copy of it is compiled."""
+        compiled = _core.copy_spec(self._raw)
+        _core.compile(compiled, self._assets)
+        return _core.to_xml(compiled)
 
     def to_file(self, filename):
         with open(filename, "w", encoding="utf-8") as file:
@@ -260,4 +257,4 @@ def _add_elements():
 
 
 _add_elements()
-bind_methods(attach_to, np, _enums, element_class)
+add_methods(attach_to)

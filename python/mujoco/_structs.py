@@ -1,10 +1,8 @@
 """Structs of the engine, other than those of specifications."""
 
-import io
-
 import numpy as np
 
-from mujoco import _core, _enums
+from mujoco import _core
 
 _NO_SPEC = "mjs", "mjSpec"
 _NESTED = ("Global", "Quality", "Headlight", "Map", "Scale", "Rgba")
@@ -19,6 +17,8 @@ for _name in _NESTED:
     _class = _core.classes["mjVisual" + _name]
     _class.__name__, _class.__qualname__ = _name, "MjVisual." + _name
     setattr(MjVisual, _name, _class)
+MjVisualHeadlight, MjVisualRgba = MjVisual.Headlight, MjVisual.Rgba
+setattr(MjVisual, "global", MjVisual.global_)
 
 
 # ---- what structs look like, and when they are equal
@@ -26,7 +26,7 @@ for _name in _NESTED:
 
 def _attributes(cls):
     """Names of what belongs to the object, as `dir` has them."""
-    return [name for name in dir(cls) if not name.startswith("_") and type(getattr(cls, name)).__name__ == "getset_descriptor"]
+    return [name for name in dir(cls) if not name.startswith("_") and name != "global" and type(getattr(cls, name)).__name__ == "getset_descriptor"]
 
 
 def _repr(self):
@@ -117,7 +117,6 @@ _rect.__init__ = _init_rect
 _rect.__copy__ = lambda self: _rect(self.left, self.bottom, self.width, self.height)
 _rect.__deepcopy__ = lambda self, memo: _rect(self.left, self.bottom, self.width, self.height)
 _rect.__reduce__ = lambda self: (_rect, (self.left, self.bottom, self.width, self.height))
-_rect.__repr__ = lambda self: f"MjrRect(left={self.left}, bottom={self.bottom}, width={self.width}, height={self.height})"
 
 
 # ---- models
@@ -150,10 +149,9 @@ MjModel.__new__ = _no_constructor
 MjModel.from_xml_path = staticmethod(_from_xml_path)
 MjModel.from_xml_string = staticmethod(_from_xml_string)
 MjModel.from_binary_path = staticmethod(_from_binary_path)
-MjModel.__copy__ = _core.copy_model.__get__ if False else lambda self: _core.copy_model(self)
+MjModel.__copy__ = lambda self: _core.copy_model(self)
 MjModel.__deepcopy__ = lambda self, memo: memo.setdefault(id(self), _core.copy_model(self))
 MjModel.__reduce__ = lambda self: (_core.load_buffer, (_core.save_buffer(self),))
-MjModel._size_names = tuple(name for name in _core.field_names("mjModel") if name.startswith("n") and isinstance(name, str))
 
 
 # ---- worlds
@@ -170,10 +168,6 @@ def _deepcopy_data(self, memo):
     return _core.copy_data(self, model)
 
 
-def _state_of(self):
-    return _core.save_data(self)
-
-
 def _restore_data(model, state):
     data = _core.make_data(model)
     _core.load_data(data, state)
@@ -185,6 +179,62 @@ MjData.model = property(lambda self: self._extra, doc="The model of this world."
 MjData.__copy__ = lambda self: _core.copy_data(self, self._extra)
 MjData.__deepcopy__ = _deepcopy_data
 MjData.__reduce__ = lambda self: (_restore_data, (self._extra, _core.save_data(self)))
+
+
+# ---- objects of models and worlds by elements of specifications
+
+_METHODS = {
+    "mjsBody": "body", "mjsJoint": "joint", "mjsGeom": "geom", "mjsSite": "site", "mjsCamera": "camera", "mjsLight": "light",
+    "mjsMesh": "mesh", "mjsSkin": "skin", "mjsHField": "hfield", "mjsTexture": "texture", "mjsMaterial": "material",
+    "mjsPair": "pair", "mjsExclude": "exclude", "mjsEquality": "equality", "mjsTendon": "tendon",
+    "mjsActuator": "actuator", "mjsSensor": "sensor", "mjsNumeric": "numeric", "mjsTuple": "tuple", "mjsKey": "key",
+}  # fmt: skip
+_METHOD_OF = {_core.classes[struct]: method for struct, method in _METHODS.items()}
+
+
+def _bind_scalar(self, spec):
+    """The object of an element of the specification that was compiled."""
+    method = getattr(self, _METHOD_OF.get(type(spec), ""), None)
+    if method is None:
+        raise TypeError(f"bind_scalar(): incompatible function arguments: {spec!r}")
+    if spec.signature != self.signature:
+        raise ValueError(f"The mjSpec does not match mj{type(self).__name__[2:]}. Please recompile the mjSpec.")
+    return method(spec.id)
+
+
+class _Bound:
+    """Several objects; an attribute is that of all of them, one after the other."""
+
+    def __init__(self, views):
+        object.__setattr__(self, "_views", views)
+
+    def __getattr__(self, name):
+        values = []
+        for view in self._views:
+            value = getattr(view, name)
+            values.extend(np.ravel(value)) if isinstance(value, np.ndarray) else values.append(value)
+        return values
+
+    def __setattr__(self, name, value):
+        parts = [getattr(view, name) for view in self._views]
+        flat = np.broadcast_to(value, sum(part.size for part in parts)) if np.ndim(value) == 0 else np.ravel(value)
+        if flat.size != sum(part.size for part in parts):
+            raise ValueError(f"{name} takes {sum(part.size for part in parts)} numbers, not {flat.size}")
+        begin = 0
+        for part in parts:
+            part[...] = flat[begin : begin + part.size].reshape(part.shape)
+            begin += part.size
+
+
+def _bind(self, specs):
+    """The objects of one element of a specification, or of several."""
+    if isinstance(specs, _core.Object) or not hasattr(specs, "__iter__"):
+        return _bind_scalar(self, specs)
+    return _Bound([_bind_scalar(self, spec) for spec in specs])
+
+
+for _class in (MjModel, MjData):
+    _class.bind_scalar, _class.bind = _bind_scalar, _bind
 
 
 # ---- scenes
@@ -200,5 +250,3 @@ MjvScene = _core.classes["mjvScene"]
 MjvScene.__new__ = _make_scene
 MjvScene.__copy__ = lambda self: _core.copy_scene(self)
 MjvScene.__deepcopy__ = lambda self, memo: _core.copy_scene(self)
-
-del io

@@ -167,7 +167,9 @@ def _field(struct: str, entry: Entry, sizes: Sizes, enums: set[str], part: str =
         return _entry(python, offset, HANDLES[kind][0], HANDLES[kind][1])
     if kind in enums:
         return _entry(python, offset, "kNumber", "i", of=kind)
-    if kind == "char" and extent and struct not in ("mjsCompiler", "mjsTexture"):
+    if kind == "char" and extent and struct in ("mjsCompiler", "mjsTexture"):
+        return _entry(python, offset, "kChars", "c", rows)
+    if kind == "char" and extent:
         return _entry(python, offset, "kText" if len(extent) == 1 else "kTexts", "c", rows, columns)
     if kind in NUMBERS:
         counted = f"self.{name}" in [shape[0] for shape in SHAPES.values()]

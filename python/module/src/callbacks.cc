@@ -39,7 +39,7 @@ PyObject* WorldOf(const char* name, const void* base, const mjModel* m) {
 }
 
 void Release(PyObject* object, const void* base) {
-  if (object && !GivenObject(base)) Invalidate(reinterpret_cast<Object*>(object));
+  if (object && !GivenObject(base)) Invalidate(reinterpret_cast<Object*>(object), true);
   Py_XDECREF(object);
 }
 

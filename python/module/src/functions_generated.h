@@ -1865,7 +1865,7 @@ inline constexpr Function kFunctions[] = {
     {"mj_fwdActuation", Caller<::mj_fwdActuation>::Call, k_mj_fwdActuation, 2, {'v'}, false, "Actuators: act_dot, actuator_force, qfrc_actuator."},
     {"mj_fwdAcceleration", Caller<::mj_fwdAcceleration>::Call, k_mj_fwdAcceleration, 2, {'v'}, false, "Sum of smooth forces qfrc_smooth, and the acceleration qacc_smooth that they cause."},
     {"mj_fwdConstraint", Caller<::mj_fwdConstraint>::Call, k_mj_fwdConstraint, 2, {'v'}, false, "Solves the constraints: efc_force, qfrc_constraint, qacc."},
-    {"mj_Euler", Caller<::mj_Euler>::Call, k_mj_Euler, 2, {'v'}, false, "Integrates with semi-implicit Euler: velocity first, then position. Joint damping is implicit."},
+    {"mj_Euler", Caller<::mj_Euler>::Call, k_mj_Euler, 2, {'v'}, false, "Euler integrator, semi-implicit in velocity."},
     {"mj_RungeKutta", Caller<::mj_RungeKutta>::Call, k_mj_RungeKutta, 3, {'v'}, false, "Integrates with Runge-Kutta of order N; 4 is supported. Calls mj_forward N - 1 times."},
     {"mj_implicit", Caller<::mj_implicit>::Call, k_mj_implicit, 2, {'v'}, false, "Integrates implicitly in velocity: mjINT_IMPLICIT, mjINT_IMPLICITFAST."},
     {"mj_invPosition", Caller<::mj_invPosition>::Call, k_mj_invPosition, 2, {'v'}, false, "What inverse dynamics needs of positions."},

@@ -43,7 +43,6 @@ void DropBlock(PyObject* self) {
   auto* block = reinterpret_cast<Block*>(self);
   if (block->free && block->memory) block->free(block->memory);
   Py_XDECREF(block->kept);
-  Py_XDECREF(block->objects);
   FreeObject(self);
 }
 
@@ -54,7 +53,7 @@ int GetBuffer(PyObject* self, Py_buffer* view, int flags) {
 void DropObject(PyObject* self) {
   auto* object = reinterpret_cast<Object*>(self);
   if (object->weak) PyObject_ClearWeakRefs(self);
-  Invalidate(object);
+  Invalidate(object, false);
   delete[] object->cache;
   Py_XDECREF(object->views);
   Py_XDECREF(object->extra);
@@ -194,6 +193,18 @@ int SetItems(Object* self, const Field& field, PyObject* value) {
   return result;
 }
 
+// Texts of specifications belong to their struct: they are copied, and the pointers stay.
+int SetPlugin(char* to, const char* from) {
+  auto* plugin = reinterpret_cast<mjsPlugin*>(to);
+  const auto* other = reinterpret_cast<const mjsPlugin*>(from);
+  plugin->element = other->element;
+  plugin->active = other->active;
+  mjs_setString(plugin->name, std::string(mjs_getString(other->name)).c_str());
+  mjs_setString(plugin->plugin_name, std::string(mjs_getString(other->plugin_name)).c_str());
+  mjs_setString(plugin->info, std::string(mjs_getString(other->info)).c_str());
+  return 0;
+}
+
 int SetStruct(Object* self, const Field& field, PyObject* value) {
   const Struct* type = StructNamed(field.of);
   const Object* from = ObjectOf(value, type);
@@ -201,6 +212,7 @@ int SetStruct(Object* self, const Field& field, PyObject* value) {
     PyErr_Format(PyExc_TypeError, "%s takes a %s, not %R", field.name, ClassOf(type)->tp_name, value);
     return -1;
   }
+  if (std::strcmp(type->name, "mjsPlugin") == 0) return SetPlugin(self->base + field.offset, from->base);
   std::memmove(self->base + field.offset, from->base, type->size);
   return 0;
 }
@@ -358,7 +370,6 @@ PyObject* NewBlock(void* memory, void (*free)(void*), const mjModel* model, PyOb
   block->free = free;
   block->model = model;
   block->kept = Py_XNewRef(kept);
-  block->objects = nullptr;
   return reinterpret_cast<PyObject*>(block);
 }
 
@@ -386,9 +397,16 @@ Object* ObjectOf(PyObject* object, const Struct* type) {
   return of->type == type && of->base ? of : nullptr;
 }
 
-void Invalidate(Object* object) {
+void Invalidate(Object* object, bool gone) {
+  if (object->base) Unregister(object);
   object->base = nullptr;
-  for (size_t i = 0; object->cache && i < object->type->count; ++i) Py_CLEAR(object->cache[i].value);
+  for (size_t i = 0; object->cache && i < object->type->count; ++i) {
+    PyObject* value = object->cache[i].value;
+    // the parts of a class of defaults are gone with it
+    const bool part = gone && value && object->type->fields[i].kind == Kind::kStructPointer && IsObject(value);
+    if (part) Invalidate(reinterpret_cast<Object*>(value), true);
+    Py_CLEAR(object->cache[i].value);
+  }
 }
 
 int64_t Count(const Extent& extent, const Object* self, const Value* values) {
@@ -429,6 +447,7 @@ PyObject* GetField(Object* self, const Field& field) {
     case Kind::kVector:
     case Kind::kBytes:
     case Kind::kVectors:
+    case Kind::kChars:
       return GetSpecField(self, field);
     default:
       return GetCached(self, field);
@@ -453,6 +472,7 @@ int SetField(Object* self, const Field& field, PyObject* value) {
     case Kind::kVector:
     case Kind::kBytes:
     case Kind::kVectors:
+    case Kind::kChars:
       return SetSpecField(self, field, value);
     default:
       PyErr_Format(PyExc_AttributeError, "property '%s' of '%s' object has no setter", field.name,

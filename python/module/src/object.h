@@ -56,6 +56,7 @@ enum class Kind : uint8_t {
   kVector,          // mjDoubleVec, mjFloatVec, mjIntVec
   kBytes,           // mjByteVec
   kVectors,         // mjFloatVecVec, mjIntVecVec
+  kChars,           // letters without a closing zero
 };
 
 struct Field {
@@ -84,7 +85,6 @@ struct Block {
   void (*free)(void* memory);
   const mjModel* model;  // of whose sizes arrays are
   PyObject* kept;        // what must live as long
-  PyObject* objects;     // elements of a specification by address, weakly
 };
 
 // What was handed out of a field, and of which memory and length.
@@ -122,8 +122,11 @@ const Struct* StructNamed(std::string_view name);
 Object* ObjectOf(PyObject* object, const Struct* type);
 bool IsObject(PyObject* object);
 
-// Drops what was handed out of objects whose element is no longer there.
-void Invalidate(Object* object);
+// Forgets the object of an element, of which another one may be made.
+void Unregister(Object* object);
+
+// Drops what was handed out of an object, and of its parts when its memory is gone.
+void Invalidate(Object* object, bool gone);
 
 int64_t Count(const Extent& extent, const Object* self, const Value* values);
 

@@ -12,6 +12,7 @@ namespace sinew::module {
 namespace {
 
 PyObject* enumerations = nullptr;
+PyObject* registry = nullptr;  // objects of elements by address, weakly
 PyTypeObject* vector_class = nullptr;
 
 // A vector of the C++ library that the engine has inside: three addresses in either of the two libraries.
@@ -80,7 +81,13 @@ bool Look(PyObject* self, Vector* vector) {
     PyErr_SetString(PyExc_ReferenceError, "this element was deleted from its specification");
     return false;
   }
-  *vector = VectorAt(At<void>(owner, *Of(self)->field));
+  const Field& field = *Of(self)->field;
+  if (field.kind == Kind::kChars) {
+    char* begin = owner->base + field.offset;
+    *vector = {begin, begin + Count(field.rows, owner, nullptr), nullptr};
+  } else {
+    *vector = VectorAt(At<void>(owner, field));
+  }
   return true;
 }
 
@@ -103,6 +110,7 @@ PyObject* Item(PyObject* self, Py_ssize_t i) {
   const char* at = Place(self, i);
   if (!at) return nullptr;
   const Field& field = *Of(self)->field;
+  if (field.kind == Kind::kChars) return PyUnicode_DecodeLatin1(at, 1, nullptr);
   return field.kind == Kind::kStrings ? Text(mjs_getString(reinterpret_cast<const mjString*>(at)))
                                       : NumberAt(at, field.element);
 }
@@ -114,6 +122,13 @@ int SetItem(PyObject* self, Py_ssize_t i, PyObject* value) {
     const char* text = PyUnicode_AsUTF8(value);
     char* at = text ? Place(self, i) : nullptr;
     return at ? mjs_setString(reinterpret_cast<mjString*>(at), text), 0 : -1;
+  }
+  if (field.kind == Kind::kChars) {
+    Py_ssize_t size = 0;
+    const char* letter = PyUnicode_AsUTF8AndSize(value, &size);
+    char* at = letter && size == 1 ? Place(self, i) : nullptr;
+    if (!at && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a letter is needed");
+    return at ? (*at = *letter, 0) : -1;
   }
   // the number is read first: its code may change the vector
   const double number = PyFloat_AsDouble(value);
@@ -132,6 +147,23 @@ int SetItem(PyObject* self, Py_ssize_t i, PyObject* value) {
       std::memcpy(at, &integer, sizeof(integer));
   }
   return 0;
+}
+
+// Numbers below zero count from nowhere.
+PyObject* Subscript(PyObject* self, PyObject* key) {
+  if (PyIndex_Check(key)) {
+    const Py_ssize_t i = PyNumber_AsSsize_t(key, PyExc_IndexError);
+    return i == -1 && PyErr_Occurred() ? nullptr : Item(self, i);
+  }
+  PyObject* list = PySequence_List(self);
+  PyObject* part = list ? PyObject_GetItem(list, key) : nullptr;
+  Py_XDECREF(list);
+  return part;
+}
+
+int SetSubscript(PyObject* self, PyObject* key, PyObject* value) {
+  const Py_ssize_t i = PyNumber_AsSsize_t(key, PyExc_IndexError);
+  return i == -1 && PyErr_Occurred() ? -1 : SetItem(self, i, value);
 }
 
 void FreeVector(PyObject* self) {
@@ -226,6 +258,16 @@ int SetBytes(const Object* self, const Field& field, PyObject* value) {
   return 0;
 }
 
+int SetChars(Object* self, const Field& field, PyObject* value) {
+  PyObject* empty = PyUnicode_FromString("");
+  PyObject* text = PyUnicode_Check(value) ? Py_NewRef(value) : PyUnicode_Join(empty, value);
+  Py_XDECREF(empty);
+  const char* letters = text ? PyUnicode_AsUTF8(text) : nullptr;
+  if (letters) std::strncpy(self->base + field.offset, letters, static_cast<size_t>(Count(field.rows, self, nullptr)));
+  Py_XDECREF(text);
+  return letters ? 0 : -1;
+}
+
 int SetStrings(const Object* self, const Field& field, PyObject* value) {
   PyObject* items = PyUnicode_Check(value) ? nullptr : PySequence_List(value);
   if (!items) return PyErr_Format(PyExc_TypeError, "%s takes texts, not %R", field.name, value), -1;
@@ -241,6 +283,11 @@ int SetStrings(const Object* self, const Field& field, PyObject* value) {
   }
   Py_DECREF(items);
   auto* into = At<mjStringVec>(self, field);
+  const bool roles = std::strcmp(field.name, "textures") == 0;
+  if (roles && texts.size() != mjNTEXROLE) {
+    PyErr_Format(PyExc_ValueError, "%s should have length %d, got %zu.", field.name, mjNTEXROLE, texts.size());
+    return -1;
+  }
   mjs_setStringVec(into, "");
   for (const std::string& text : texts) mjs_appendString(into, text.c_str());
   return 0;
@@ -360,32 +407,24 @@ std::set<const void*> Alive(mjSpec* s) {
 }
 
 bool IsElement(const Object* object) {
-  return std::strncmp(object->type->name, "mjs", 3) == 0 && std::strcmp(object->type->name, "mjsWrap") != 0 &&
-         std::strcmp(object->type->name, "mjsDefault") != 0 && std::strcmp(object->type->name, "mjsCompiler") != 0;
+  return std::strncmp(object->type->name, "mjs", 3) == 0 && std::strcmp(object->type->name, "mjsCompiler") != 0;
 }
 
 // After elements were deleted or have become part of another one: objects of elements that are gone know it.
-void ForgetGone(PyObject* spec, const std::set<const void*>& before) {
-  auto* of = reinterpret_cast<Object*>(spec);
-  if (!of->block->objects) return;
-  const std::set<const void*> alive = Alive(reinterpret_cast<mjSpec*>(of->base));
+void ForgetGone(mjSpec* s, const std::set<const void*>& before) {
+  const std::set<const void*> alive = Alive(s);
   PyObject *key = nullptr, *reference = nullptr;
   Py_ssize_t position = 0;
   std::vector<PyObject*> gone;
-  while (PyDict_Next(of->block->objects, &position, &key, &reference)) {
+  while (PyDict_Next(registry, &position, &key, &reference)) {
     PyObject* object = PyWeakref_GetObject(reference);
     if (!object || object == Py_None) continue;
     auto* element = reinterpret_cast<Object*>(object);
-    if (!element->base || !IsElement(element)) continue;
     // only the address is compared: the memory may be gone
-    const void* at = nullptr;
-    for (const void* known : before) {
-      if (known == element->element) at = known;
-    }
-    if (at && !alive.contains(at)) gone.push_back(Py_NewRef(object));
+    if (before.contains(element->element) && !alive.contains(element->element)) gone.push_back(Py_NewRef(object));
   }
   for (PyObject* object : gone) {
-    Invalidate(reinterpret_cast<Object*>(object));
+    Invalidate(reinterpret_cast<Object*>(object), true);
     Py_DECREF(object);
   }
 }
@@ -404,7 +443,8 @@ PyObject* DeleteElement(PyObject*, PyObject* arguments) {
   const bool run = RunReleased([&] { result = mjs_delete(s, static_cast<mjsElement*>(element->element)); });
   if (!run) return nullptr;
   if (result != 0) return PyErr_SetString(PyExc_ValueError, mjs_getError(s)), nullptr;
-  ForgetGone(spec, before);
+  ForgetGone(s, before);
+  if (std::strcmp(element->type->name, "mjsDefault") == 0) Invalidate(element, true);
   Py_RETURN_NONE;
 }
 
@@ -419,7 +459,7 @@ PyObject* BodyToFrame(PyObject*, PyObject* arguments) {
   mjsFrame* frame = nullptr;
   if (!RunReleased([&] { frame = mjs_bodyToFrame(&pointer); })) return nullptr;
   if (!frame) return PyErr_SetString(PyExc_ValueError, mjs_getError(s)), nullptr;
-  ForgetGone(spec, before);
+  ForgetGone(s, before);
   return ElementObject(StructNamed("mjsFrame"), frame, reinterpret_cast<PyObject*>(reinterpret_cast<Object*>(spec)->block));
 }
 
@@ -452,10 +492,9 @@ PyObject* EnumerationNamed(const char* name) {
 }
 
 PyObject* ElementObject(const Struct* type, void* base, PyObject* owner) {
-  auto* block = reinterpret_cast<Block*>(owner);
-  if (!block->objects) block->objects = PyDict_New();
+  if (!registry) registry = PyDict_New();
   PyObject* key = PyLong_FromVoidPtr(base);
-  PyObject* reference = key && block->objects ? PyDict_GetItem(block->objects, key) : nullptr;
+  PyObject* reference = key && registry ? PyDict_GetItem(registry, key) : nullptr;
   PyObject* known = reference ? PyWeakref_GetObject(reference) : nullptr;
   if (known && known != Py_None && ObjectOf(known, type)) {
     Py_DECREF(key);
@@ -466,10 +505,20 @@ PyObject* ElementObject(const Struct* type, void* base, PyObject* owner) {
     std::memcpy(&reinterpret_cast<Object*>(made)->element, base, sizeof(void*));
   }
   PyObject* weak = made ? PyWeakref_NewRef(made, nullptr) : nullptr;
-  if (weak) PyDict_SetItem(block->objects, key, weak);
+  if (weak) PyDict_SetItem(registry, key, weak);
   Py_XDECREF(weak);
   Py_XDECREF(key);
   return made;
+}
+
+void Unregister(Object* object) {
+  if (!registry || !object->element) return;
+  PyObject* key = PyLong_FromVoidPtr(object->base);
+  PyObject* reference = key ? PyDict_GetItem(registry, key) : nullptr;
+  PyObject* known = reference ? PyWeakref_GetObject(reference) : nullptr;
+  const bool own = known == Py_None || known == reinterpret_cast<PyObject*>(object);
+  if (reference && own) PyDict_DelItem(registry, key);
+  Py_XDECREF(key);
 }
 
 PyObject* GetSpecField(Object* self, const Field& field) {
@@ -497,6 +546,8 @@ int SetSpecField(Object* self, const Field& field, PyObject* value) {
       if (!string) return PyErr_Format(PyExc_AttributeError, "%s is not there", field.name), -1;
       return mjs_setString(string, PyUnicode_AsUTF8(value)), 0;
     }
+    case Kind::kChars:
+      return SetChars(self, field, value);
     case Kind::kBytes:
       return SetBytes(self, field, value);
     case Kind::kVectors:
@@ -513,6 +564,9 @@ bool DefineSpecs(PyObject* module) {
                                 {Py_sq_length, reinterpret_cast<void*>(Length)},
                                 {Py_sq_item, reinterpret_cast<void*>(Item)},
                                 {Py_sq_ass_item, reinterpret_cast<void*>(SetItem)},
+                                {Py_mp_length, reinterpret_cast<void*>(Length)},
+                                {Py_mp_subscript, reinterpret_cast<void*>(Subscript)},
+                                {Py_mp_ass_subscript, reinterpret_cast<void*>(SetSubscript)},
                                 {0, nullptr}};
   static PyType_Spec spec = {"mujoco._specs.Vector", sizeof(VectorObject), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};

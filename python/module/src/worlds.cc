@@ -149,7 +149,9 @@ PyObject* ResizeArena(PyObject*, PyObject* arguments) {
                          static_cast<size_t>(field.columns.empty() ? 1 : Count(field.columns, object, nullptr));
     if (used + bytes > static_cast<size_t>(d->narena)) {
       d->ncon = d->nefc = d->nJ = 0;
-      PyErr_SetString(fatal_error, "insufficient arena memory available");
+      PyErr_Format(fatal_error,
+                   "Insufficient arena memory, currently allocated memory=\"%lldK\". Increase using <size memory=\"X\"/>.",
+                   static_cast<long long>(d->narena / 1024));
       return nullptr;
     }
     char* at = arena + used;
@@ -289,7 +291,7 @@ bool Files::Add(PyObject* assets) {
   for (Py_ssize_t i = 0; i < PyList_Size(items); ++i) {
     const char* name = nullptr;
     Py_buffer bytes;
-    if (!PyArg_ParseTuple(PyList_GetItem(items, i), "sy*", &name, &bytes)) return Py_DECREF(items), false;
+    if (!PyArg_ParseTuple(PyList_GetItem(items, i), "ss*", &name, &bytes)) return Py_DECREF(items), false;
     // files are known by their names without folders
     const std::string_view path(name);
     const bool known = !names_.insert(std::string(path.substr(path.rfind('/') + 1))).second;
