@@ -89,22 +89,27 @@ def _set_orientation(element, values, prefix, part):
         setattr(orientation, name, values[prefix + name])
 
 
-def _set_array(array, value):
+def _set_array(name, array, value):
     """Numbers for the first elements of an array; the others keep their defaults."""
+    if isinstance(value, str):
+        raise TypeError(f"{name} takes numbers")
     flat = np.ravel(np.asarray(value, dtype=array.dtype))
-    if flat.size > array.size:
-        raise ValueError(f"at most {array.size} numbers are needed, not {flat.size}")
+    if not 0 < flat.size <= array.size:
+        raise ValueError(f"{name} should be a list/array of size 1 to {array.size}.")
     array.ravel()[: flat.size] = flat
 
 
 def _set(element, kind, name, value):
-    if name == "gridlayout" and len(value) != 12:
-        raise ValueError(f"gridlayout should have length 12, got {len(value)}.")
+    if name == "gridlayout":
+        if len(value) != 12:
+            raise ValueError(f"gridlayout should have length 12, got {len(value)}.")
+        if any(not isinstance(letter, str) or len(letter) != 1 for letter in value):
+            raise ValueError("gridlayout should be a list of single characters.")
     current = getattr(element, name)
     if isinstance(current, np.ndarray):
         if name == "size" or (name in ("stiffness", "damping") and np.ndim(value) == 0):
             current[:] = 0
-        _set_array(current, value)
+        _set_array(name, current, value)
     else:
         setattr(element, name, value)
 
@@ -178,7 +183,7 @@ def _add_in_frame(kind):
 def _add_freejoint(self, **values):
     for name in values:
         if name not in ("name", "group", "align"):
-            raise TypeError(f"Invalid freejoint attribute: {name}. Valid attributes: name, group, align.")
+            raise TypeError(f"Invalid {name} keyword argument. Valid options are: align, group, name.")
     joint = _core.mjs_addFreeJoint(self)
     try:
         fill(joint, _BY_NAME["joint"], values)

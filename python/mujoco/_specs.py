@@ -180,9 +180,16 @@ class MjSpec:
     def attach(self, child, prefix=None, suffix=None, site=None, frame=None):
         """Puts the world of another specification below a frame or a site."""
         if (site is None) == (frame is None):
-            raise ValueError("Exactly one of site or frame must be specified." if site is None else "Only one of frame or site can be specified.")
+            raise ValueError("One of frame or site must be specified." if site is None else "Only one of frame or site can be specified.")
         place = self._resolve(frame, "frame") if frame is not None else self._resolve(site, "site")
-        return attach_to(place, child._raw, prefix, suffix)
+        prefix, suffix = "/" if prefix is None else prefix, suffix or ""
+        before = {kind: {element._address for element in kind.all(self._raw)} for kind in _WITH_FILES}
+        made = attach_to(place, child._raw, prefix, suffix)
+        for kind, known in before.items():
+            for element in kind.all(self._raw):
+                if element._address not in known and element.file in child._assets:
+                    element.file = _renamed(element.file, prefix, suffix)
+        return made
 
     def _resolve(self, element, kind):
         if not isinstance(element, str):
@@ -193,6 +200,7 @@ class MjSpec:
         return found
 
 
+_WITH_FILES = tuple(kind for kind in ELEMENTS if kind.name in ("mesh", "hfield", "texture", "skin"))
 _SPEC_FIELDS = frozenset(_core.field_names("mjSpec")) - {"element"}
 
 
@@ -202,8 +210,16 @@ def spec_of(element):
     return _known.get(raw._address) if raw is not None else None
 
 
-def _merge_assets(parent, child):
-    for name, content in child._assets.items():
+def _renamed(file, prefix, suffix):
+    """The name of a file in memory for elements whose names get a prefix and a suffix."""
+    folder, slash, name = file.rpartition("/")
+    stem, dot, extension = name.rpartition(".")
+    return folder + slash + prefix + (stem + suffix + dot + extension if dot else name + suffix)
+
+
+def _merge_assets(parent, child, prefix, suffix):
+    for file, content in child._assets.items():
+        name = _renamed(file, prefix, suffix)
         if name in parent._assets and parent._assets[name] != content and not parent.override_assets:
             raise ValueError(f"asset '{name}' is in both specifications with different contents")
         parent._assets[name] = content
@@ -213,7 +229,8 @@ def attach_to(place, child, prefix, suffix):
     """Attaches a specification, body or frame to a frame, site or body; returns the element that is made."""
     parent, other = spec_of(place), _known.get(child._address) if isinstance(child, _core.classes["mjSpec"]) else spec_of(child)
     if parent is not None and other is not None and other is not parent:
-        _merge_assets(parent, other)
+        whole = isinstance(child, _core.classes["mjSpec"])
+        _merge_assets(parent, other, prefix if whole else "", suffix if whole else "")
     made = _core.mjs_attach(place, child, prefix or "", suffix or "")
     if made is None:
         raw = _core.mjs_getSpec(place)

@@ -1,38 +1,44 @@
-"""Contexts of OpenGL, by the variable MUJOCO_GL: egl, osmesa or glfw; without it what is there."""
+"""Contexts of OpenGL: by the variable MUJOCO_GL egl, osmesa or glfw; without it the first that there is."""
 
+import importlib
 import os
 
-_CHOICE = os.environ.get("MUJOCO_GL", "").lower().strip()
+_OFF = ("disable", "disabled", "off", "false", "0")
+_KNOWN = ("egl", "osmesa", "glfw")
 
 
-def _make():
-    if _CHOICE in ("disable", "disabled", "off", "false", "0"):
-        return None
-    if _CHOICE in ("egl",):
-        from mujoco.egl import GLContext
-    elif _CHOICE in ("osmesa",):
-        from mujoco.osmesa import GLContext
-    else:
-        from mujoco.glfw import GLContext
-    return GLContext
+def _choices():
+    choice = os.environ.get("MUJOCO_GL", "").lower().strip()
+    if choice in _OFF:
+        raise RuntimeError("OpenGL is switched off by MUJOCO_GL")
+    if choice in _KNOWN:
+        return (choice,)
+    if choice not in ("", "enable", "enabled", "on", "true", "1"):
+        raise RuntimeError(f"invalid value for environment variable MUJOCO_GL: {choice}")
+    return ("glfw", "egl", "osmesa") if os.environ.get("DISPLAY") else ("egl", "osmesa", "glfw")
 
 
 class GLContext:
-    """An OpenGL context without a window of its own that is seen."""
+    """An OpenGL context without a window that is seen."""
 
     def __init__(self, max_width, max_height):
-        cls = _make()
-        if cls is None:
-            raise RuntimeError("OpenGL is switched off by MUJOCO_GL")
-        self._context = cls(max_width, max_height)
+        self._context = None
+        problems = []
+        for choice in _choices():
+            try:
+                self._context = importlib.import_module(f"mujoco.{choice}").GLContext(max_width, max_height)
+                return
+            except (ImportError, RuntimeError) as error:
+                problems.append(f"{choice}: {error}")
+        raise RuntimeError("no OpenGL context can be made: " + "; ".join(problems))
 
     def make_current(self):
         self._context.make_current()
 
     def free(self):
-        if getattr(self, "_context", None) is not None:
-            self._context.free()
-            self._context = None
+        context, self._context = getattr(self, "_context", None), None
+        if context is not None:
+            context.free()
 
     def __del__(self):
         self.free()

@@ -156,7 +156,7 @@ PyObject* Recompile(PyObject*, PyObject* arguments) {
   Object* of = ObjectOf(spec, StructNamed("mjSpec"));
   const mjModel* m = of ? TakeModel(model) : nullptr;
   const mjData* d = m ? TakeData(data) : nullptr;
-  Files files;
+  Files files(false);
   if (!d || !files.Add(assets)) return nullptr;
   auto* s = reinterpret_cast<mjSpec*>(of->base);
   mjModel* new_model = nullptr;

@@ -285,7 +285,7 @@ int SetStrings(const Object* self, const Field& field, PyObject* value) {
   auto* into = At<mjStringVec>(self, field);
   const bool roles = std::strcmp(field.name, "textures") == 0;
   if (roles && texts.size() != mjNTEXROLE) {
-    PyErr_Format(PyExc_ValueError, "%s should have length %d, got %zu.", field.name, mjNTEXROLE, texts.size());
+    PyErr_Format(PyExc_ValueError, "%s must have exactly %d elements, got %zu.", field.name, mjNTEXROLE, texts.size());
     return -1;
   }
   mjs_setStringVec(into, "");
@@ -353,7 +353,7 @@ PyObject* Parse(PyObject*, PyObject* arguments) {
   PyObject* assets = nullptr;
   int is_path = 0;
   if (!PyArg_ParseTuple(arguments, "sOp", &text, &assets, &is_path)) return nullptr;
-  Files files;
+  Files files(false);
   if (!files.Add(assets)) return nullptr;
   char error[kTextSize] = "";
   mjSpec* s = nullptr;
@@ -368,7 +368,7 @@ PyObject* Compile(PyObject*, PyObject* arguments) {
   PyObject *object = nullptr, *assets = nullptr;
   if (!PyArg_ParseTuple(arguments, "OO", &object, &assets)) return nullptr;
   mjSpec* s = TakeSpec(object);
-  Files files;
+  Files files(false);
   if (!s || !files.Add(assets)) return nullptr;
   mjModel* m = nullptr;
   if (!RunReleased([&] { m = mj_compile(s, files.get()); })) return nullptr;

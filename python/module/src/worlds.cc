@@ -281,7 +281,7 @@ mjData* TakeData(PyObject* object) {
   return data ? reinterpret_cast<mjData*>(data->base) : nullptr;
 }
 
-Files::Files() { mj_defaultVFS(&vfs_); }
+Files::Files(bool distinct) : distinct_(distinct) { mj_defaultVFS(&vfs_); }
 Files::~Files() { mj_deleteVFS(&vfs_); }
 
 bool Files::Add(PyObject* assets) {
@@ -292,9 +292,8 @@ bool Files::Add(PyObject* assets) {
     const char* name = nullptr;
     Py_buffer bytes;
     if (!PyArg_ParseTuple(PyList_GetItem(items, i), "ss*", &name, &bytes)) return Py_DECREF(items), false;
-    // files are known by their names without folders
     const std::string_view path(name);
-    const bool known = !names_.insert(std::string(path.substr(path.rfind('/') + 1))).second;
+    const bool known = distinct_ && !names_.insert(std::string(path.substr(path.rfind('/') + 1))).second;
     const int result = known ? 2 : mj_addBufferVFS(&vfs_, name, bytes.buf, static_cast<int>(bytes.len));
     PyBuffer_Release(&bytes);
     empty_ = false;

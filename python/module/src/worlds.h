@@ -26,10 +26,11 @@ mjData* TakeData(PyObject* object);
 template <class Code>
 bool RunReleased(Code&& code);
 
-// Files in memory that a model may name: a dict of bytes by name, or None.
+// Files in memory that a model may name: a dict of bytes by name, or None. `distinct`: their names are to differ without
+// their folders, too.
 class Files {
  public:
-  Files();
+  explicit Files(bool distinct = true);
   ~Files();
   Files(const Files&) = delete;
   Files& operator=(const Files&) = delete;
@@ -40,6 +41,7 @@ class Files {
 
  private:
   mjVFS vfs_;
+  bool distinct_;
   std::set<std::string> names_;
   bool empty_ = true;
 };
