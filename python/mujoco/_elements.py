@@ -82,11 +82,12 @@ def _incompatible(kind, problem):
 def _set_orientation(element, values, prefix, part):
     given = [name for name in _ORIENTATIONS if values.get(prefix + name) is not None]
     if len(given) > 1:
-        raise ValueError("Only one of: axisangle, xyaxes, zaxis, or euler can be set.")
+        *others, last = (prefix + name for name in _ORIENTATIONS)
+        raise ValueError(f"Only one of: {', '.join(others)}, or {last} can be set.")
     for name in given:
         orientation = getattr(element, part)
         orientation.type = getattr(_enums.mjtOrientation, f"mjORIENTATION_{name.upper()}")
-        setattr(orientation, name, values[prefix + name])
+        _set_array(name, getattr(orientation, name), values[prefix + name])
 
 
 def _set_array(name, array, value):
@@ -94,8 +95,9 @@ def _set_array(name, array, value):
     if isinstance(value, str):
         raise TypeError(f"{name} takes numbers")
     flat = np.ravel(np.asarray(value, dtype=array.dtype))
-    if not 0 < flat.size <= array.size:
-        raise ValueError(f"{name} should be a list/array of size 1 to {array.size}.")
+    in_part = name in ("size", "stiffness", "damping")
+    if flat.size != array.size and not (in_part and 0 < flat.size < array.size):
+        raise ValueError(f"{name} should be a list/array of size {'1 to ' if in_part else ''}{array.size}.")
     array.ravel()[: flat.size] = flat
 
 
@@ -104,7 +106,7 @@ def _set(element, kind, name, value):
         if len(value) != 12:
             raise ValueError(f"gridlayout should have length 12, got {len(value)}.")
         if any(not isinstance(letter, str) or len(letter) != 1 for letter in value):
-            raise ValueError("gridlayout should be a list of single characters.")
+            raise ValueError("gridlayout list elements must be single characters.")
     current = getattr(element, name)
     if isinstance(current, np.ndarray):
         if name == "size" or (name in ("stiffness", "damping") and np.ndim(value) == 0):

@@ -38,6 +38,10 @@ class Rollout:
             raise RuntimeError("rollout requested after thread pool shutdown")
         models = [model] if isinstance(model, _structs.MjModel) else list(model)
         worlds = [data] if isinstance(data, _structs.MjData) else list(data)
+        if not worlds:
+            raise ValueError("The list of data instances is empty")
+        if len(worlds) > 1 and not self._nthread:
+            raise ValueError("More than one data instance passed but rollout is configured to run on main thread")
         if self._nthread and len(worlds) < self._nthread:
             raise ValueError(f"More threads in pool ({self._nthread}) than number of MjData objects in data ({len(worlds)})")
         worlds = worlds[: max(1, self._nthread)]
@@ -59,7 +63,7 @@ class _Job:
         """Types of the arguments."""
         if not self.models or not all(isinstance(model, _structs.MjModel) for model in self.models):
             raise TypeError("model must be an MjModel or a sequence of them")
-        if not self.worlds or not all(isinstance(world, _structs.MjData) for world in self.worlds):
+        if not all(isinstance(world, _structs.MjData) for world in self.worlds):
             raise TypeError("data must be an MjData or a sequence of them")
         if self.spec & ~_USER:
             raise ValueError("control_spec can only contain bits in mjSTATE_USER")
@@ -69,7 +73,7 @@ class _Job:
         arrays = {"initial_state": initial_state, "initial_warmstart": warmstart, "control": control, "state": state, "sensordata": sensordata}
         for name, array in arrays.items():
             if array is not None and not np.issubdtype(np.asarray(array).dtype, np.number):
-                raise ValueError(f"{name} must be numeric")
+                raise ValueError(f"{name} must be a numpy array or float")
         for name, ndim in (("initial_state", 2), ("initial_warmstart", 2), ("control", 3), ("state", 3), ("sensordata", 3)):
             if arrays[name] is not None and np.ndim(arrays[name]) > ndim:
                 raise ValueError(f"{name} can have at most {ndim} dimensions")
