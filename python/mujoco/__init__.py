@@ -22,6 +22,11 @@ from mujoco._structs import *  # noqa: E402, F403
 from mujoco.gl_context import *  # noqa: E402, F403
 from mujoco.renderer import Renderer  # noqa: E402
 
-__version__ = "3.8.0"
+from mujoco import _names  # noqa: E402
+from mujoco._newer import *  # noqa: E402, F403
+
+_names.add()
+__version__ = _names.version()
+MJTNUM_BYTES = 8
 
 MjStruct = Union[tuple(dict.fromkeys(value for name, value in globals().items() if name.startswith("Mj") and isinstance(value, type)))]

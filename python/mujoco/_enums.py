@@ -1,6 +1,6 @@
 """Enumerations: numbers that know their names, and equal the same numbers of Python and of numpy."""
 
-from mujoco import _core, _tables
+from mujoco import _core, _names_table, _tables
 
 
 class Enumeration(int):
@@ -60,7 +60,16 @@ def make(name: str, values: dict[str, int]) -> type:
     return cls
 
 
-ALL = {name: make(name, values) for name, values in _tables.ENUMERATIONS.items()}
+def _with_newer():
+    """The enumerations of 3.8.0 with what other releases add; numbers of the engine stay."""
+    enumerations = {name: dict(values) for name, values in _tables.ENUMERATIONS.items()}
+    for name, number in _names_table.ENUMERATORS.items():
+        enumeration, _, value = name.partition(".")
+        enumerations.setdefault(enumeration, {}).setdefault(value, number)
+    return enumerations
+
+
+ALL = {name: make(name, values) for name, values in _with_newer().items()}
 globals().update(ALL)
 _core.set_enumerations(ALL)
 __all__ = list(ALL)

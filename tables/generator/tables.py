@@ -40,6 +40,7 @@ class Tables:
         self.functions: list[Entry] = self._load("functions")
         self.globals: list[Entry] = self._load("globals")
         self.module: list[Entry] = self._load("module")
+        self.names: list[Entry] = self._load("names")
         self.unimplemented = (folder / "unimplemented.txt").read_text().split()
         self._numbers = self._named_integers()
         self._check()

@@ -350,9 +350,10 @@ PyObject* CopySpec(PyObject*, PyObject* object) {
 // parse(text or path, assets, whether it is a path)
 PyObject* Parse(PyObject*, PyObject* arguments) {
   const char* text = nullptr;
+  Py_ssize_t length = 0;
   PyObject* assets = nullptr;
   int is_path = 0;
-  if (!PyArg_ParseTuple(arguments, "sOp", &text, &assets, &is_path)) return nullptr;
+  if (!PyArg_ParseTuple(arguments, "s#Op", &text, &length, &assets, &is_path)) return nullptr;
   Files files(false);
   if (!files.Add(assets)) return nullptr;
   char error[kTextSize] = "";

@@ -40,8 +40,9 @@ PyObject* LoadXml(PyObject*, PyObject* arguments) {
 
 PyObject* LoadXmlString(PyObject*, PyObject* arguments) {
   const char* text = nullptr;
+  Py_ssize_t length = 0;
   PyObject* assets = nullptr;
-  if (!PyArg_ParseTuple(arguments, "sO", &text, &assets)) return nullptr;
+  if (!PyArg_ParseTuple(arguments, "s#O", &text, &length, &assets)) return nullptr;
   Files files;
   if (!files.Add(assets)) return nullptr;
   char error[kTextSize] = "";
