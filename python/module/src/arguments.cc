@@ -156,6 +156,8 @@ bool Arguments::Convert(int i) {
     case 'a':
       return ConvertArray(i);
     case 't':
+      // bytes are taken as they are
+      if (PyBytes_Check(given_[i])) return (values_[i].pointer = PyBytes_AsString(given_[i])), true;
       values_[i].pointer = PyUnicode_Check(given_[i]) ? const_cast<char*>(PyUnicode_AsUTF8(given_[i])) : nullptr;
       return values_[i].pointer;
     case 'c':
