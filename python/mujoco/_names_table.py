@@ -289,3 +289,8 @@ ENUMERATORS = {
     "mjtVisFlag.mjVIS_FLEXBVH": 2029,
     "mjtWarning.mjWARN_VGEOMFULL": 2003,
 }
+
+# attributes of MJCF that change nothing here: element and attribute
+IGNORED = (
+    ("texture", "class"),
+)

@@ -3,7 +3,13 @@
 from mujoco import _core
 
 MjrRect, MjrContext = _core.classes["mjrRect"], _core.classes["mjrContext"]
-MjrContext.__new__ = lambda cls, model=None, fontscale=None: _core.make_context(model, int(fontscale)) if model is not None else _core.empty_context()
+
+
+def _init_context(self, model=None, fontscale=None):
+    self._adopt(_core.empty_context() if model is None else _core.make_context(model, int(fontscale)))
+
+
+MjrContext.__init__ = _init_context
 MjrContext.free = lambda self: _core.free_context(self)
 
 for _name in dir(_core):

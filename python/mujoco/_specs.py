@@ -4,7 +4,7 @@ import os
 import weakref
 import zipfile
 
-from mujoco import _core
+from mujoco import _core, _grammar
 from mujoco._elements import ELEMENTS, MjsTendonPath, add, add_methods, find
 
 # Specifications by the address of their struct, for elements that lead to them.
@@ -41,12 +41,14 @@ class MjSpec:
     @staticmethod
     def from_string(xml, include=None, assets=None):
         """A specification of a text. `include`: files that it includes; `assets`: others that it names."""
-        return MjSpec._of(_core.parse(xml, {**(include or {}), **(assets or {})}, False), assets or {})
+        files = {**(include or {}), **(assets or {})}
+        return MjSpec._of(_grammar.read_text(lambda text, given: _core.parse(text, given, False), xml, files), assets or {})
 
     @staticmethod
     def from_file(filename, include=None, assets=None):
         """A specification of a file."""
-        return MjSpec._of(_core.parse(os.fspath(filename), {**(include or {}), **(assets or {})} or None, True), assets or {})
+        files = {**(include or {}), **(assets or {})}
+        return MjSpec._of(_grammar.read_path(lambda path, given: _core.parse(path, given, True), os.fspath(filename), files), assets or {})
 
     @staticmethod
     def from_zip(file):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mujoco import _core
+from mujoco import _core, _grammar
 
 _NO_SPEC = "mjs", "mjSpec"
 _NESTED = ("Global", "Quality", "Headlight", "Map", "Scale", "Rgba")
@@ -132,12 +132,12 @@ def _path(path):
 
 def _from_xml_path(filename, assets=None):
     """A model of an MJCF or URDF file; `assets`: files in memory by name."""
-    return _core.load_xml(_path(filename), assets)
+    return _grammar.read_path(_core.load_xml, _path(filename), assets)
 
 
 def _from_xml_string(xml, assets=None):
     """A model of a text; `assets`: files in memory by name."""
-    return _core.load_xml_string(xml, assets)
+    return _grammar.read_text(_core.load_xml_string, xml, assets)
 
 
 def _from_binary_path(filename, assets=None):
@@ -157,10 +157,10 @@ MjModel.__reduce__ = lambda self: (_core.load_buffer, (_core.save_buffer(self),)
 # ---- worlds
 
 
-def _make_data(cls, model):
+def _init_data(self, model):
     if not isinstance(model, MjModel):
         raise TypeError(f"__init__(): incompatible constructor arguments. MjData takes an MjModel, not {model!r}")
-    return _core.make_data(model)
+    self._adopt(_core.make_data(model))
 
 
 def _deepcopy_data(self, memo):
@@ -174,7 +174,7 @@ def _restore_data(model, state):
     return data
 
 
-MjData.__new__ = _make_data
+MjData.__init__ = _init_data
 MjData.model = property(lambda self: self._extra, doc="The model of this world.")
 MjData.__copy__ = lambda self: _core.copy_data(self, self._extra)
 MjData.__deepcopy__ = _deepcopy_data
@@ -240,13 +240,13 @@ for _class in (MjModel, MjData):
 # ---- scenes
 
 
-def _make_scene(cls, model=None, maxgeom=0):
-    if (model is None) != (maxgeom == 0) and model is None:
+def _init_scene(self, model=None, maxgeom=0):
+    if model is None and maxgeom:
         raise TypeError("MjvScene takes a model and the number of geoms, or nothing")
-    return _core.make_scene(model, maxgeom)
+    self._adopt(_core.make_scene(model, maxgeom))
 
 
 MjvScene = _core.classes["mjvScene"]
-MjvScene.__new__ = _make_scene
+MjvScene.__init__ = _init_scene
 MjvScene.__copy__ = lambda self: _core.copy_scene(self)
 MjvScene.__deepcopy__ = lambda self, memo: _core.copy_scene(self)

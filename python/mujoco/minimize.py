@@ -113,7 +113,7 @@ def check_jacobian(
     expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     if jac.shape != expected.shape:
         raise ValueError(f"User-provided {name} has wrong shape. Expected {expected.shape}, got {jac.shape}.")
-    if not np.allclose(jac, expected, rtol=1e-3, atol=1e-3):
+    if not np.allclose(jac, expected, rtol=1e-4, atol=1e-4):
         raise ValueError(f"User-provided {name} does not match finite-differences")
     _print(output, f"User-provided {name} matches finite-differences.")
     return n_res
@@ -274,81 +274,89 @@ def _check(problem, jacobian, x, r, norm, eps, output):
         check_norm(r, norm, eps, output)
 
 
-def _iterate(problem, x, r, regularizer, tolerances, max_iter, verbose, output, callback):
-    mu_min, mu_max, mu_factor = regularizer
+def _iterate(problem, x, r, limits, tolerances, max_iter, verbose, output, callback):
     xtol, gtol = tolerances
     norm, bounds = problem.norm, problem.bounds
     work = {"dx": np.zeros(x.size), "R": np.zeros((x.size, x.size + 7)), "index": np.zeros(x.size, np.int32)}
-    mu, y = 0.0, norm.value(r)
-    status, trace = Status.MAX_ITER, []
+    regularizer = _Regularizer(*limits)
+    y = norm.value(r)
+    trace = []
     for i in range(max_iter):
         jac = problem.jacobian(x, r)
         gradient, hessian = norm.grad_hess(r, jac)
-        free = _free_gradient(x, gradient, bounds)
-        log = IterLog(x.copy(), y, np.float64(0), mu)
+        log = IterLog(x.copy(), y, np.float64(0), regularizer.value)
+        trace.append(log)
         if verbose is Verbosity.FULLITER:
             log.residual, log.jacobian, log.grad = r, jac, gradient
+        free = _free_gradient(x, gradient, bounds)
         if np.linalg.norm(free) < gtol:
-            status = Status.G_TOL
-            trace.append(log)
-            break
-        accepted, mu, status = _search(problem, x, y, gradient, hessian, (mu, mu_min, mu_max, mu_factor), xtol, work)
-        log.regularizer = mu
+            if verbose.value >= Verbosity.FINAL.value and not free.any():
+                _print(output, "Zero gradient norm: exact minimum found?")
+            return x, trace, Status.G_TOL
+        accepted, problem_status = _search(problem, x, y, gradient, hessian, regularizer, work)
+        log.regularizer = regularizer.value
         if accepted is None:
-            trace.append(log)
-            break
+            return x, trace, problem_status
         step, new_r, new_y, ratio = accepted
         log.reduction = y - new_y
         if verbose is Verbosity.FULLITER:
             log.step = step
-        trace.append(log)
         if verbose.value >= Verbosity.ITER.value:
-            _print_iteration(i, y, mu, ratio, step, log.reduction, output)
+            _print_iteration(i, y, regularizer.value, ratio, step, log.reduction, output)
         x, r, y = x + step, new_r, new_y
         if bounds is not None:
             np.clip(x, bounds[0], bounds[1], out=x)
         if callback is not None:
             callback(trace)
-        mu = _adapt(mu, mu_min, mu_factor, ratio)
-        status = Status.MAX_ITER
-        if np.linalg.norm(step) < xtol * (xtol + np.linalg.norm(x)):
-            status = Status.DX_TOL
-            break
-    trace.append(IterLog(x.copy(), y, np.float64(0), mu)) if status in (Status.MAX_ITER, Status.DX_TOL) else None
-    return x, trace, status
+        regularizer.adapt(ratio)
+        if np.linalg.norm(step) < xtol:
+            trace.append(IterLog(x.copy(), y, np.float64(0), regularizer.value))
+            return x, trace, Status.DX_TOL
+    trace.append(IterLog(x.copy(), y, np.float64(0), regularizer.value))
+    return x, trace, Status.MAX_ITER
 
 
-def _adapt(mu, mu_min, mu_factor, ratio):
-    """A smaller regularizer after a step that did what its model said, a larger one after another."""
-    if ratio > 0.75:
-        mu /= mu_factor**3
-    elif ratio < 0.25:
-        mu = max(mu * mu_factor**3, mu_min)
-    return 0.0 if mu < mu_min else mu
+class _Regularizer:
+    """Falls the faster, the more steps did what their model said; rises after others."""
+
+    def __init__(self, smallest, largest, factor):
+        self.value, self._smallest, self._largest, self._factor = 0.0, smallest, largest, factor
+        self._power = 1
+
+    def adapt(self, ratio):
+        if ratio > 0.75:
+            self.value /= self._factor**self._power
+            self._power *= 2
+            if self.value < self._smallest:
+                self.value = 0.0
+        elif ratio < 0.25:
+            self.rise()
+
+    def rise(self, power=1):
+        """Returns whether it can."""
+        if self.value >= self._largest:
+            return False
+        self.value = min(max(self.value, self._smallest) * self._factor**power, self._largest)
+        self._power = 1
+        return True
 
 
-def _search(problem, x, y, gradient, hessian, regularizer, xtol, work):
-    """Raises the regularizer until a step lowers the objective."""
-    mu, mu_min, mu_max, mu_factor = regularizer
-    status = Status.NO_IMPROVEMENT
-    growth = 1
+def _search(problem, x, y, gradient, hessian, regularizer, work):
+    """Raises the regularizer until a step lowers the objective; returns the step, or None and why."""
+    power = 1
     while True:
-        step = _step(x, gradient, hessian, mu, problem.bounds, work)
-        if step is None:
-            status = Status.FACTORIZATION_FAILED
-        else:
+        step = _step(x, gradient, hessian, regularizer.value, problem.bounds, work)
+        status = Status.FACTORIZATION_FAILED
+        if step is not None:
+            status = Status.NO_IMPROVEMENT
             new_r = problem.at(x + step)
             new_y = problem.norm.value(new_r)
             predicted = -(gradient.T @ step + 0.5 * step.T @ hessian @ step).item()
             if new_y < y and predicted > 0:
-                return (step, new_r, new_y, (y - new_y) / predicted), mu, Status.MAX_ITER
-            status = Status.NO_IMPROVEMENT
-            if np.linalg.norm(step) < xtol * (xtol + np.linalg.norm(x)):
-                return None, mu, Status.DX_TOL
-        if mu >= mu_max:
-            return None, mu, status
-        mu = min(max(mu, mu_min) * mu_factor**growth, mu_max)
-        growth += 1
+                return (step, new_r, new_y, (y - new_y) / predicted), None
+        if not regularizer.rise(power):
+            return None, status
+        power += 1
 
 
 def _print_iteration(i, y, mu, ratio, step, reduction, output):

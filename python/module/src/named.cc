@@ -218,6 +218,7 @@ PyObject* Access(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObj
   PyObject* pair = self;
   auto* owner = reinterpret_cast<Object*>(PyTuple_GetItem(pair, 0));
   const NamedKind& kind = *reinterpret_cast<Accessor*>(PyTuple_GetItem(pair, 1))->kind;
+  if (!owner->base) return PyErr_SetString(PyExc_ReferenceError, "this object is empty"), nullptr;
   const Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
   const bool named = names && PyTuple_Size(names) == 1 &&
                      PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "name") == 0;

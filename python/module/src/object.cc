@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "element.h"
@@ -231,7 +232,7 @@ PyObject* GetEnumerated(Object* self, const Field& field) {
 
 bool IsThere(Object* self) {
   if (self->base) return true;
-  PyErr_SetString(PyExc_ReferenceError, "this element was deleted from its specification");
+  PyErr_SetString(PyExc_ReferenceError, "this object is empty, or an element that was deleted from its specification");
   return false;
 }
 
@@ -258,13 +259,14 @@ PyObject* GetExtra(PyObject* self, void*) {
 }
 
 PyObject* GetOwner(PyObject* self, void*) {
-  return Py_NewRef(reinterpret_cast<PyObject*>(reinterpret_cast<Object*>(self)->block));
+  auto* block = reinterpret_cast<PyObject*>(reinterpret_cast<Object*>(self)->block);
+  return Py_NewRef(block ? block : Py_None);
 }
 
 void Fill(Object* object, const Struct* type, void* base, PyObject* block) {
   object->base = static_cast<char*>(base);
   object->type = type;
-  object->block = reinterpret_cast<Block*>(Py_NewRef(block));
+  object->block = reinterpret_cast<Block*>(Py_XNewRef(block));
   object->cache = nullptr;
   object->weak = nullptr;
   object->views = nullptr;
@@ -272,10 +274,36 @@ void Fill(Object* object, const Struct* type, void* base, PyObject* block) {
   object->element = nullptr;
 }
 
+// Those are empty until they adopt one that the engine has made.
+bool IsMadeByEngine(const Struct& type) {
+  for (const char* name : {"mjModel", "mjData", "mjvScene", "mjrContext", "mjSpec"}) {
+    if (std::strcmp(type.name, name) == 0) return true;
+  }
+  return false;
+}
+
+// Takes over the struct of an object that was just made.
+PyObject* Adopt(PyObject* self, PyObject* other) {
+  auto* object = reinterpret_cast<Object*>(self);
+  Object* from = ObjectOf(other, object->type);
+  if (!from) return PyErr_Format(PyExc_TypeError, "%R is no %s", other, Py_TYPE(self)->tp_name);
+  Invalidate(object, true);
+  Py_CLEAR(object->views);
+  std::swap(object->block, from->block);
+  std::swap(object->base, from->base);
+  std::swap(object->extra, from->extra);
+  Py_RETURN_NONE;
+}
+
 // A struct of its own; the engine's defaults are set in Python.
 PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
   for (size_t i = 0; i < std::size(kStructs); ++i) {
     if (!PyType_IsSubtype(cls, classes[i])) continue;
+    if (IsMadeByEngine(kStructs[i])) {
+      PyObject* empty = PyType_GenericAlloc(cls, 0);
+      if (empty) Fill(reinterpret_cast<Object*>(empty), &kStructs[i], nullptr, nullptr);
+      return empty;
+    }
     void* memory = PyMem_RawCalloc(1, kStructs[i].size);
     if (!memory) return PyErr_NoMemory();
     PyObject* block = NewBlock(memory, PyMem_RawFree, nullptr, nullptr);
@@ -340,7 +368,9 @@ bool MakeBases() {
   static PyType_Spec block = {"mujoco._core.Block", sizeof(Block), 0,
                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, block_slots};
   static PyMemberDef members[] = {{"__weaklistoffset__", T_PYSSIZET, offsetof(Object, weak), READONLY, nullptr}, {}};
-  static PyMethodDef methods[] = {{"_assign", Assign, METH_O, "Takes all members of another object."}, {}};
+  static PyMethodDef methods[] = {{"_assign", Assign, METH_O, "Takes all members of another object."},
+                                  {"_adopt", Adopt, METH_O, "Takes over the struct of another object."},
+                                  {}};
   static PyGetSetDef attributes[] = {{"_address", GetAddress, nullptr, nullptr, nullptr},
                                      {"_extra", GetExtra, nullptr, nullptr, nullptr},
                                      {"_block", GetOwner, nullptr, nullptr, nullptr},
