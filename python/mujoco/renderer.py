@@ -1,6 +1,7 @@
 """Pictures of worlds as arrays: `mujoco.Renderer`.
 
-With OpenGL when the variable MUJOCO_GL asks for it; otherwise by rays on the processor, which needs no driver.
+A context of OpenGL is made when the variable MUJOCO_GL asks for it; otherwise the engine draws on the processor, which needs
+no driver and no display.
 """
 
 import os
@@ -12,8 +13,8 @@ from mujoco import _core, _enums, _render, _structs
 _FLAGS = _enums.mjtRndFlag
 
 
-def _by_rays():
-    return os.environ.get("MUJOCO_GL", "").lower().strip() in ("", "rays", "disable", "disabled", "off", "false", "0")
+def _wants_opengl():
+    return os.environ.get("MUJOCO_GL", "").lower().strip() not in ("", "disable", "disabled", "off", "false", "0")
 
 
 class Renderer:
@@ -27,8 +28,7 @@ class Renderer:
         self._closed = False
         self._scene = _structs.MjvScene(model, max_geom)
         self._scene_option = _structs.MjvOption()
-        drawer = _Rays if _by_rays() else _OpenGL
-        self._drawer = drawer(model, height, width, font_scale)
+        self._drawer = _Drawer(model, height, width, font_scale)
 
     @staticmethod
     def _check_size(model, height, width):
@@ -76,7 +76,6 @@ class Renderer:
         option = scene_option or self._scene_option
         _core.mjv_updateScene(
             self._model, data, option, None, camera, int(_enums.mjtCatBit.mjCAT_ALL), self._scene)
-        self._drawer.take(data, option, camera)
 
     def render(self, *, out=None):
         """The picture: height x width x 3 bytes, or depths, or segments; into `out` where it is given."""
@@ -129,25 +128,28 @@ class Renderer:
             self.close()
 
 
-class _OpenGL:
-    """Draws scenes with OpenGL."""
+class _Drawer:
+    """Draws scenes."""
 
     def __init__(self, model, height, width, font_scale):
-        from mujoco import gl_context
+        self._gl = None
+        if _wants_opengl():
+            from mujoco import gl_context
 
-        self._gl = gl_context.GLContext(width, height)
-        self._gl.make_current()
+            self._gl = gl_context.GLContext(width, height)
+        self._make_current()
         self._context = _render.MjrContext(model, font_scale)
         _core.mjr_setBuffer(int(_enums.mjtFramebuffer.mjFB_OFFSCREEN), self._context)
         self._context.readDepthMap = _enums.mjtDepthMap.mjDEPTH_ZEROFAR
         self._rect = _render.MjrRect(0, 0, width, height)
         self._statistic, self._map = model.stat, model.vis.map
 
-    def take(self, data, option, camera):
-        del data, option, camera  # the scene has it all
+    def _make_current(self):
+        if self._gl is not None:
+            self._gl.make_current()
 
     def draw(self, scene, depth, segmentation):
-        self._gl.make_current()
+        self._make_current()
         flags = scene.flags.copy()
         if segmentation:
             scene.flags[_FLAGS.mjRND_SEGMENT] = scene.flags[_FLAGS.mjRND_IDCOLOR] = 1
@@ -171,7 +173,8 @@ class _OpenGL:
 
     def close(self):
         self._context.free()
-        self._gl.free()
+        if self._gl is not None:
+            self._gl.free()
 
 
 def _segments(pixels, scene):
@@ -183,33 +186,3 @@ def _segments(pixels, scene):
     shown = segments >= 0
     table[segments[shown] + 1] = np.stack([geoms.objid, geoms.objtype], axis=1)[shown]
     return table[numbers]
-
-
-class _Rays:
-    """Draws worlds by rays, on the processor."""
-
-    def __init__(self, model, height, width, font_scale):
-        del font_scale
-        self._model = model
-        self._renderer = _core.make_rays(model, width, height)
-        self._data = None
-
-    def take(self, data, option, camera):
-        if self._data is None:
-            self._data = _core.make_data(self._model)
-        _core.mj_copyData(self._data, self._model, data)
-        self._option, self._camera = _structs.MjvOption(), _structs.MjvCamera()
-        self._option._assign(option)
-        self._camera._assign(camera)
-
-    def draw(self, scene, depth, segmentation):
-        if self._data is None:
-            raise RuntimeError("render needs a world: call update_scene before")
-        picture = _core.draw_rays(self._renderer, self._model, self._data, self._option, self._camera, bool(depth), bool(segmentation))
-        if depth:
-            far = self._model.vis.map.zfar * self._model.stat.extent
-            return np.minimum(picture, far)
-        return picture[..., ::-1] if segmentation else picture
-
-    def close(self):
-        self._renderer = self._data = None

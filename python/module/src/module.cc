@@ -9,7 +9,7 @@ int Define(PyObject* module) {
   if (!fatal_error || PyModule_AddObjectRef(module, "FatalError", fatal_error) != 0) return -1;
   const bool defined = DefineArrays(module) && DefineObjects(module) && DefineLists(module) && DefineNamed(module) &&
                        DefineFunctions(module) && DefineWorlds(module) && DefineSpecs(module) && DefineCallbacks(module) &&
-                       DefineExtras(module) && DefineRays(module) && DefineRollout(module);
+                       DefineExtras(module) && DefineRollout(module);
   return defined ? 0 : -1;
 }
 

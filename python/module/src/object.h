@@ -165,7 +165,6 @@ bool DefineNamed(PyObject* module);
 bool DefineSpecs(PyObject* module);
 bool DefineCallbacks(PyObject* module);
 bool DefineExtras(PyObject* module);
-bool DefineRays(PyObject* module);
 bool DefineRollout(PyObject* module);
 
 extern PyObject* fatal_error;  // mujoco.FatalError
