@@ -134,6 +134,11 @@ def check_norm(r: np.ndarray, norm: Norm, eps: np.float64, output: Optional[Text
     if hessian.shape != (r.size, r.size):
         raise ValueError(f"Norm Hessian has wrong shape. Expected {(r.size, r.size)}, got {hessian.shape}")
 
+    if not np.allclose(hessian, hessian.T):
+        raise ValueError("Norm Hessian is not symmetric")
+    if np.linalg.eigvalsh(hessian).min() < -1e-10 * max(1.0, np.abs(hessian).max()):
+        raise ValueError("Norm Hessian is not positive semi-definite")
+
     def values(points):
         return np.array([[norm.value(point.reshape(-1, 1)) for point in points.T]])
 

@@ -42,9 +42,8 @@ class Rollout:
             raise ValueError("The list of data instances is empty")
         if len(worlds) > 1 and not self._nthread:
             raise ValueError("More than one data instance passed but rollout is configured to run on main thread")
-        if self._nthread and len(worlds) < self._nthread:
-            raise ValueError(f"More threads in pool ({self._nthread}) than number of MjData objects in data ({len(worlds)})")
-        worlds = worlds[: max(1, self._nthread)]
+        if self._nthread and len(worlds) != self._nthread:
+            raise ValueError(f"Length of data: {len(worlds)} not equal to nthread: {self._nthread}")
         job = _Job(models, worlds, control_spec, nstep)
         if skip_checks:
             return job.run(initial_state, control, initial_warmstart, state, sensordata, chunk_size)

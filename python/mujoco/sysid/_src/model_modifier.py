@@ -79,13 +79,15 @@ def remove_visuals(in_spec):
 # ---- inertias
 
 
-def _infer_inertial(spec, body):
-    """Makes the inertia explicit that the compiler would take from the geoms."""
+def _infer_inertial(spec, body_name):
+    """The body, whose inertia is made explicit where the compiler would take it from the geoms."""
+    body = _find(spec, "body", body_name)
     if body.explicitinertial:
-        return
+        return body
     compiled = spec.copy().compile().body(body.name)
     body.mass, body.ipos, body.iquat, body.inertia = float(compiled.mass[0]), compiled.ipos, compiled.iquat, compiled.inertia
     body.explicitinertial = True
+    return body
 
 
 def scale_body_inertia(body, ratio):
@@ -97,8 +99,7 @@ def scale_body_inertia(body, ratio):
 
 def apply_body_mass_ipos(spec, name, mass=None, ipos=None, rot_inertia_scale=False):
     """Sets the mass and the centre of mass of a body."""
-    body = _find(spec, "body", name)
-    _infer_inertial(spec, body)
+    body = _infer_inertial(spec, name)
     if mass is not None:
         if rot_inertia_scale and body.mass > 0:
             scale_body_inertia(body, _number(mass) / body.mass)
@@ -156,9 +157,8 @@ def pseudoinertia_from_theta(theta):
     return upper @ upper.T
 
 
-def theta_inertia_from_body(spec, body):
-    _infer_inertial(spec, body)
-    return theta_from_pseudoinertia(pseudoinertia_from_body(body))
+def theta_inertia_from_body(spec, body_name):
+    return theta_from_pseudoinertia(pseudoinertia_from_body(_infer_inertial(spec, body_name)))
 
 
 def apply_body_theta_inertia(spec, name, theta):
@@ -202,7 +202,7 @@ def body_inertia_param(
         low = [mass * mass_bounds[0], *(body.ipos + shift[0])]
         high = [mass * mass_bounds[1], *(body.ipos + shift[1])]
     else:
-        nominal = theta_inertia_from_body(spec, _find(spec, "body", body_name))
+        nominal = theta_inertia_from_body(spec, body_name)
         stretch = np.log(np.asarray([0.5, 2.0] if stretch_bound_mult is None else stretch_bound_mult))
         shear = np.asarray([-0.1, 0.1] if shear_bound_off is None else shear_bound_off)
         low = nominal + np.array([0.5 * np.log(mass_bounds[0]), *[stretch[0]] * 3, *[shear[0]] * 3, *[shift[0]] * 3])

@@ -29,10 +29,9 @@ def _compare(predicted, measured, model, resample_true, sensor_weights):
     return signal_modifier.normalize_residual(difference, measured.data), predicted, measured
 
 
-def _state_series(model, states):
-    """States without their time, with names."""
-    positions, velocities, activations, _ = timeseries.TimeSeries.compute_all_state_mappings(model)
-    return timeseries.TimeSeries(states.times, states.data[:, 1:], {**positions, **velocities, **activations})
+def _state_series(states):
+    """States without their time."""
+    return timeseries.TimeSeries(states.times, states.data[:, 1:], states.signal_mapping)
 
 
 def model_residual(
@@ -59,7 +58,7 @@ def model_residual(
                     state=simulated.state.data, sensor_weights=sensor_weights))  # fmt: skip
                 continue
             target, series = construct_ts_from_defaults(
-                _state_series(model, simulated.state), simulated.sensordata, measured.sensordata, enabled_observations or None)
+                _state_series(simulated.state), simulated.sensordata, measured.sensordata, enabled_observations or None)
             rows.append(_compare(series, target, model, resample_true, sensor_weights))
         results.append(rows)
     if np.ndim(x) == 1:

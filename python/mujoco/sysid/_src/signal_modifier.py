@@ -49,17 +49,30 @@ def apply_delayed_ts_window(ts, ts_delayed, min_delay, max_delay):
     return apply_time_window(ts, ts_delayed.times[0] + max(max_delay, 0), ts_delayed.times[-1] + min(min_delay, 0))
 
 
+def _build_per_column_delays(ts, default_delay, sensor_delays, predicted_data):
+    """What is added to the times of each column."""
+    delays = [float(default_delay)] * ts.data.shape[1]
+    for name, delay in (sensor_delays or {}).items():
+        for column in ts.get_indices(name)[1]:
+            delays[column] = float(delay)
+    return [-delay if predicted_data else delay for delay in delays]
+
+
+def _apply_resample_and_delay_columnwise(ts, times, delays):
+    """Each column for itself: what the faster way is compared with."""
+    return np.stack([ts.interpolate(times + delay)[:, column] for column, delay in enumerate(delays)], axis=1)
+
+
 def apply_resample_and_delay(ts, times, default_delay, sensor_delays=None, predicted_data=True):
     """The series at other times, each sensor with its delay."""
-    sign = -1.0 if predicted_data else 1.0
+    times = np.asarray(times)
+    delays = np.array(_build_per_column_delays(ts, default_delay, sensor_delays, predicted_data))
     data = np.empty((len(times), ts.data.shape[1]))
-    delays = np.full(ts.data.shape[1], float(default_delay))
-    for name, delay in (sensor_delays or {}).items():
-        delays[ts.get_indices(name)[1]] = delay
     for delay in np.unique(delays):
-        columns = delays == delay
-        data[:, columns] = ts.interpolate(times + sign * delay)[:, columns]
-    return TimeSeries(np.asarray(times), data, ts.signal_mapping)
+        columns = np.flatnonzero(delays == delay)
+        part = TimeSeries(ts.times, ts.data[:, columns])
+        data[:, columns] = part.interpolate(times + delay)
+    return TimeSeries(times, data, ts.signal_mapping)
 
 
 def prepare_sensor_weights(model, sensor_weights):
@@ -83,7 +96,6 @@ def weighted_diff(predicted_data, measured_data, model=None, sensor_weights=None
 
 
 def normalize_residual(residual, measured_data):
-    """The residual in standard deviations of what is measured, and over all numbers."""
-    deviation = np.std(measured_data, axis=0)
-    deviation = np.where(deviation == 0, 1.0, deviation)
-    return residual / deviation / np.sqrt(residual.size)
+    """The residual relative to what is measured, so that sensors of different units compare."""
+    size = np.linalg.norm(measured_data, axis=0) / np.sqrt(2)
+    return residual / np.where(size == 0, 1.0, size)

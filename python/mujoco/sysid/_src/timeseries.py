@@ -149,6 +149,9 @@ class TimeSeries:
             if np.shape(data)[1] != model.nu:
                 raise ValueError(f"Data has {np.shape(data)[1]} columns and the model has {model.nu} actuators.")
             return cls(times, data, cls.compute_all_control_mapping(model))
+        for given in names if not isinstance(names, str) else ():
+            if not isinstance(given, str) and given[1] is not SignalType.MjCtrl:
+                raise ValueError(f"Type {given[1].name} is not allowed for controls.")
         return cls(times, data, cls._resolve(model, names, (SignalType.MjCtrl,), np.shape(data)[1]))
 
     @classmethod
@@ -225,6 +228,8 @@ class TimeSeries:
         if new_times is None:
             if target_dt is None:
                 raise ValueError("Either new_times or target_dt must be provided")
+            if target_dt <= 0:
+                raise ValueError("target_dt must be positive")
             count = int(round((self.times[-1] - self.times[0]) / target_dt)) + 1
             new_times = np.linspace(self.times[0], self.times[-1], max(count, 2))
         return TimeSeries(np.asarray(new_times), self.interpolate(new_times, method), self.signal_mapping)

@@ -90,17 +90,17 @@ class SystemTrajectory:
     def check_compatible(self, allow_missing_sensors=False):
         """Whether numbers of columns are those of the model."""
         if self.sensordata.data.shape[1] != self.model.nsensordata:
-            text = f"Sensor data has {self.sensordata.data.shape[1]} columns and the model's sensors have {self.model.nsensordata}."
+            text = f"Sensor data dimension {self.sensordata.data.shape[1]} is not that of the model, {self.model.nsensordata}."
             if not allow_missing_sensors:
                 raise ValueError(text)
             logging.warning(text)
         if self.control.data.shape[1] != self.model.nu:
-            raise ValueError(f"Control has {self.control.data.shape[1]} columns and the model has {self.model.nu} actuators.")
+            raise ValueError(f"Control dimension {self.control.data.shape[1]} is not that of the model, {self.model.nu}.")
         size = mujoco.mj_stateSize(self.model, _FULL)
         if self.initial_state is not None and np.size(self.initial_state) != size:
-            raise ValueError(f"The initial state has {np.size(self.initial_state)} numbers and states have {size}.")
+            raise ValueError(f"Initial state dimension {np.size(self.initial_state)} is not that of the model, {size}.")
         if self.state is not None and self.state.data.shape[1] not in (size, size - 1):
-            raise ValueError(f"States have {self.state.data.shape[1]} columns and not {size}.")
+            raise ValueError(f"State dimension {self.state.data.shape[1]} is not that of the model, {size}.")
 
     def split(self, chunk_size):
         """Parts of `chunk_size` steps; what is left over is dropped."""
@@ -161,11 +161,14 @@ def sysid_rollout(
         models = models * len(controls)
     trajectories = []
     for model, control, state in zip(models, controls, states):
-        times = np.arange(control.times[0], control.times[-1] + 0.5 * model.opt.timestep, model.opt.timestep)
-        held = control.resample(times, method="zoh")
-        result, sensors = rollout.rollout(model, datas[0], state, held.data[None])
+        # sensors are those before a step, at whose end the time is taken; the last control is not used any more
+        held = control.data[:-1]
+        result, sensors = rollout.rollout(model, datas[0], state, held[None])
+        times = result[0, :, 0]
+        positions, velocities, activations, _ = TimeSeries.compute_all_state_mappings(model)
+        state_mapping = rollout_state_mapping or {**positions, **velocities, **activations}
         mapping = rollout_signal_mapping or TimeSeries.compute_all_sensor_mapping(model)
         trajectories.append(SystemTrajectory(
-            model, TimeSeries(times, held.data, ctrl_mapping or control.signal_mapping), TimeSeries(times, sensors[0], mapping),
-            state, TimeSeries(times, result[0], rollout_state_mapping)))  # fmt: skip
+            model, TimeSeries(control.times[:-1], held, ctrl_mapping or control.signal_mapping),
+            TimeSeries(times, sensors[0], mapping), state, TimeSeries(times, result[0], state_mapping)))  # fmt: skip
     return trajectories
