@@ -137,7 +137,7 @@ def check_norm(r: np.ndarray, norm: Norm, eps: np.float64, output: Optional[Text
     if not np.allclose(hessian, hessian.T):
         raise ValueError("Norm Hessian is not symmetric")
     if np.linalg.eigvalsh(hessian).min() < -1e-10 * max(1.0, np.abs(hessian).max()):
-        raise ValueError("Norm Hessian is not positive semi-definite")
+        raise ValueError("Norm Hessian is not positive definite")
 
     def values(points):
         return np.array([[norm.value(point.reshape(-1, 1)) for point in points.T]])
