@@ -6,8 +6,10 @@ from typing import Union
 
 from mujoco import _others  # noqa: F401
 
-HEADERS_DIR = os.path.join(os.path.dirname(__file__), "include", "mujoco")
-PLUGINS_DIR = os.path.join(os.path.dirname(__file__), "plugin")
+_folder = os.path.dirname(os.path.abspath(__file__))
+_headers = (os.path.join(_folder, "include", "mujoco"), os.path.join(_folder, "..", "..", "include", "mujoco"))
+HEADERS_DIR = next((path for path in _headers if os.path.isdir(path)), _headers[0])
+PLUGINS_DIR = os.path.join(_folder, "plugin")
 PLUGIN_HANDLES: list[ctypes.CDLL] = []
 
 from mujoco import _core  # noqa: E402
