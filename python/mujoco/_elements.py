@@ -1,7 +1,6 @@
 """Elements of specifications: how each kind is made and found, and methods of their classes."""
 
 import collections.abc
-import dataclasses
 
 import numpy as np
 
@@ -11,18 +10,12 @@ _ORIENTATIONS = ("axisangle", "xyaxes", "zaxis", "euler")
 _IN_BODY = ("body", "joint", "geom", "site", "camera", "light", "frame")
 
 
-@dataclasses.dataclass(frozen=True)
 class Kind:
-    """A kind of elements."""
+    """A kind of elements; `add` is the name of the function of C that makes one."""
 
-    name: str
-    plural: str
-    struct: str
-    type: int
-    add: str
-    """The function of C that makes one."""
-    has_default: bool
-    in_body: bool
+    def __init__(self, name, plural, struct, type, add, has_default, in_body):
+        self.name, self.plural, self.struct, self.type = name, plural, struct, type
+        self.add, self.has_default, self.in_body = add, has_default, in_body
 
     def all(self, raw):
         """All elements of the kind in a specification."""

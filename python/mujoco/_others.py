@@ -3,7 +3,6 @@
 What the distribution of MuJoCo itself installs under this name is not looked at: its modules belong to its binaries.
 """
 
-import importlib.abc
 import importlib.machinery
 import os
 import sys
@@ -14,8 +13,9 @@ _OFFICIAL = frozenset((
 ))  # fmt: skip
 
 
-class _Finder(importlib.abc.MetaPathFinder):
-    def find_spec(self, name, path=None, target=None):
+class _Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
         package, _, module = name.rpartition(".")
         if package != "mujoco" or module.startswith("_") or module in _OFFICIAL:
             return None
@@ -24,4 +24,4 @@ class _Finder(importlib.abc.MetaPathFinder):
         return importlib.machinery.PathFinder.find_spec(name, found) if found else None
 
 
-sys.meta_path.append(_Finder())
+sys.meta_path.append(_Finder)

@@ -2,7 +2,6 @@
 
 import os
 import weakref
-import zipfile
 
 from mujoco import _core, _grammar
 from mujoco._elements import ELEMENTS, MjsTendonPath, add, add_methods, find
@@ -244,6 +243,8 @@ def attach_to(place, child, prefix, suffix):
 
 
 def _from_zip(file):
+    import zipfile  # slow to import
+
     with zipfile.ZipFile(file) as archive:
         files = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
     models = [name for name in files if name.endswith(".xml")]
@@ -256,6 +257,8 @@ def _from_zip(file):
 
 
 def _to_zip(spec, file):
+    import zipfile
+
     name = os.path.splitext(os.path.basename(file))[0] if isinstance(file, (str, os.PathLike)) else spec.modelname
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr(f"{name}.xml" if name else "model.xml", spec.to_xml())
