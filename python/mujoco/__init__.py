@@ -17,6 +17,7 @@ from mujoco._callbacks import *  # noqa: E402, F403
 from mujoco._constants import *  # noqa: E402, F403
 from mujoco._enums import *  # noqa: E402, F403
 from mujoco._errors import *  # noqa: E402, F403
+from mujoco._files import MjVfs  # noqa: E402
 from mujoco._functions import *  # noqa: E402, F403
 from mujoco._render import *  # noqa: E402, F403
 from mujoco._specs import *  # noqa: E402, F403

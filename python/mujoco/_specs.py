@@ -3,7 +3,7 @@
 import os
 import weakref
 
-from mujoco import _core, _grammar
+from mujoco import _core, _files, _grammar
 from mujoco._elements import ELEMENTS, MjsTendonPath, add, add_methods, find
 
 # Specifications by the address of their struct, for elements that lead to them.
@@ -38,15 +38,15 @@ class MjSpec:
         return spec
 
     @staticmethod
-    def from_string(xml, include=None, assets=None):
+    def from_string(xml, include=None, assets=None, vfs=None):
         """A specification of a text. `include`: files that it includes; `assets`: others that it names."""
-        files = {**(include or {}), **(assets or {})}
+        files = _files.merged({**(include or {}), **(assets or {})}, vfs)
         return MjSpec._of(_grammar.read_text(lambda text, given: _core.parse(text, given, False), xml, files), assets or {})
 
     @staticmethod
-    def from_file(filename, include=None, assets=None):
+    def from_file(filename, include=None, assets=None, vfs=None):
         """A specification of a file."""
-        files = {**(include or {}), **(assets or {})}
+        files = _files.merged({**(include or {}), **(assets or {})}, vfs)
         return MjSpec._of(_grammar.read_path(lambda path, given: _core.parse(path, given, True), os.fspath(filename), files), assets or {})
 
     @staticmethod
@@ -68,15 +68,27 @@ class MjSpec:
         with open(filename, "w", encoding="utf-8") as file:
             file.write(self.to_xml())
 
-    def compile(self):
+    def compile(self, vfs=None):
         """The model of the specification."""
-        return _core.compile(self._raw, self._assets)
+        return _core.compile(self._raw, _files.merged(self._assets, vfs))
 
-    def recompile(self, model, data):
+    def recompile(self, model, data, vfs=None):
         """Model and data of the edited specification, with the state of the given ones."""
         if not isinstance(model, _core.classes["mjModel"]) or not isinstance(data, _core.classes["mjData"]):
             raise TypeError("recompile takes an MjModel and its MjData")
-        return _core.recompile(self._raw, self._assets, model, data)
+        return _core.recompile(self._raw, _files.merged(self._assets, vfs), model, data)
+
+    def encode(self, filename, model=None, content_type=None):
+        """Writes MJCF, or a binary model when the name ends so; returns the number of bytes."""
+        binary = content_type == "application/octet-stream" or os.fspath(filename).endswith(".mjb")
+        content = _core.save_buffer(model or self.compile()) if binary else self.to_xml().encode()
+        with open(filename, "wb") as file:
+            return file.write(content)
+
+    def copy_back(self, model):
+        """Writes into the specification what was changed in its model."""
+        if _core.mj_copyBack(self._raw, model) != 1:
+            raise ValueError(_core.mjs_getError(self._raw) or "the model is not one of this specification")
 
     def copy(self):
         return MjSpec._of(_core.copy_spec(self._raw), self._assets)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mujoco import _core, _grammar
+from mujoco import _core, _files, _grammar
 
 _NO_SPEC = "mjs", "mjSpec"
 _NESTED = ("Global", "Quality", "Headlight", "Map", "Scale", "Rgba")
@@ -130,19 +130,19 @@ def _path(path):
     return path if isinstance(path, str) else path.__fspath__()
 
 
-def _from_xml_path(filename, assets=None):
+def _from_xml_path(filename, assets=None, vfs=None):
     """A model of an MJCF or URDF file; `assets`: files in memory by name."""
-    return _grammar.read_path(_core.load_xml, _path(filename), assets)
+    return _grammar.read_path(_core.load_xml, _path(filename), _files.merged(assets, vfs))
 
 
-def _from_xml_string(xml, assets=None):
+def _from_xml_string(xml, assets=None, vfs=None):
     """A model of a text; `assets`: files in memory by name."""
-    return _grammar.read_text(_core.load_xml_string, xml, assets)
+    return _grammar.read_text(_core.load_xml_string, xml, _files.merged(assets, vfs))
 
 
-def _from_binary_path(filename, assets=None):
+def _from_binary_path(filename, assets=None, vfs=None):
     """A model of a binary file."""
-    return _core.load_binary(_path(filename), assets)
+    return _core.load_binary(_path(filename), _files.merged(assets, vfs))
 
 
 MjModel.__new__ = _no_constructor

@@ -147,8 +147,12 @@ void InstallSlot(Slot slot, void* address) {
       return Install<mjfAct>(&mjcb_act_gain, slot, OnActuator<kActGain>, address);
     case kActBias:
       return Install<mjfAct>(&mjcb_act_bias, slot, OnActuator<kActBias>, address);
+    case kMalloc:
+      return Install<void* (*)(size_t)>(&mju_user_malloc, slot, nullptr, address);
+    case kFree:
+      return Install<void (*)(void*)>(&mju_user_free, slot, nullptr, address);
     default:
-      mju_user_warning = functions[kWarning] ? OnWarning : nullptr;
+      return Install<void (*)(const char*)>(&mju_user_warning, slot, OnWarning, address);
   }
 }
 
@@ -167,9 +171,12 @@ PyObject* SetCallback(PyObject*, PyObject* arguments) {
   if (!PyArg_ParseTuple(arguments, "OOK", &name, &function, &address)) return nullptr;
   const int slot = SlotOf(name);
   if (slot < 0) return nullptr;
+  if (function != Py_None && slot >= kMalloc && !address) {
+    return PyErr_Format(PyExc_TypeError, "%s takes a function of C: one of ctypes", kNames[slot]);
+  }
   PyObject* before = functions[static_cast<size_t>(slot)];
   functions[static_cast<size_t>(slot)] = function == Py_None ? nullptr : Py_NewRef(function);
-  if (slot < kMalloc) InstallSlot(static_cast<Slot>(slot), reinterpret_cast<void*>(static_cast<uintptr_t>(address)));
+  InstallSlot(static_cast<Slot>(slot), reinterpret_cast<void*>(static_cast<uintptr_t>(address)));
   Py_XDECREF(before);
   Py_RETURN_NONE;
 }

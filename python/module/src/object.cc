@@ -138,7 +138,7 @@ PyObject* Make(Object* self, const Field& field, char* at, int64_t rows) {
   switch (field.kind) {
     case Kind::kPointer:
       // texts of the model: names, paths
-      if (field.element == 'b') return PyBytes_FromStringAndSize(at, static_cast<Py_ssize_t>(rows));
+      if (field.element == 'b' && std::strcmp(field.name, "plugin_attr") != 0) return PyBytes_FromStringAndSize(at, static_cast<Py_ssize_t>(rows));
       [[fallthrough]];
     case Kind::kArray:
       return MakeArray(self, field, at, rows);

@@ -205,8 +205,8 @@ class Numbers {
  public:
   Numbers(PyObject* value, char element, const char* name) {
     PyObject* numpy = PyImport_ImportModule("numpy");
-    PyObject* flat = numpy ? PyObject_CallMethod(numpy, "ravel", "O", value) : nullptr;
-    array_ = flat ? PyObject_CallMethod(numpy, "ascontiguousarray", "Os", flat, NumpyName(element)) : nullptr;
+    PyObject* flat = numpy ? PyObject_CallMethod(numpy, "ravel", "(O)", value) : nullptr;
+    array_ = flat ? PyObject_CallMethod(numpy, "ascontiguousarray", "(Os)", flat, NumpyName(element)) : nullptr;
     Py_XDECREF(flat);
     Py_XDECREF(numpy);
     taken_ = array_ && PyObject_GetBuffer(array_, &view_, PyBUF_C_CONTIGUOUS) == 0;
