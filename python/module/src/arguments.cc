@@ -67,8 +67,8 @@ std::string SignatureOf(const Function& function) {
     if (text.back() != '(') text += ", ";
     text += std::string(p.name) + ": ";
     if (p.kind == 'a') {
-      text += std::string("numpy.ndarray[") + (p.shape ? "(" + std::string(p.shape) + "), " : "") + NumpyName(p.element) +
-              (p.writable ? ", writable]" : "]");
+      text += std::string("numpy.ndarray[") + (p.shape ? "(" + std::string(p.shape) + "), " : "") +
+              NumpyName(p.element) + (p.writable ? ", writable]" : "]");
     } else {
       text += (p.kind == 's' ? "mujoco._structs.Mj" : "") + std::string(TypeName(p));
     }
@@ -180,7 +180,8 @@ bool Arguments::ConvertNumber(int i) {
   Py_DECREF(number);
   if (PyErr_Occurred()) return false;
   // what C would cut off
-  return values_[i].integer == static_cast<int>(values_[i].integer) || values_[i].integer == static_cast<unsigned>(values_[i].integer);
+  return values_[i].integer == static_cast<int>(values_[i].integer) ||
+         values_[i].integer == static_cast<unsigned>(values_[i].integer);
 }
 
 bool Arguments::ConvertStruct(int i) {
@@ -243,7 +244,8 @@ bool Arguments::CheckArray(int i) {
   const int64_t total = view.itemsize ? view.len / view.itemsize : 0;
   if (p.rank == 0) return true;
   if (p.rank == 1) {
-    const bool column = view.ndim == 1 || (view.ndim == 2 && view.shape[1] == 1) || p.rows.function || p.rows.terms[0].source == Source::kNone;
+    const bool column = view.ndim == 1 || (view.ndim == 2 && view.shape[1] == 1) || p.rows.function ||
+                        p.rows.terms[0].source == Source::kNone;
     return (column && CheckLength(i, p.rows, total)) || RaiseShape(i);
   }
   int64_t rows = view.ndim >= 1 ? view.shape[0] : 1, columns = view.ndim == 2 ? view.shape[1] : 1;

@@ -39,10 +39,11 @@ PyObject* ColumnOver(void* memory, char element, const int64_t* shape, int rank,
     size = stride * shape[i];
   }
   // nothing is to be kept where there is nothing
-  PyObject* array = size > 0 && memory
-                        ? PyObject_CallFunction(ndarray, "OOOnO", extents, dtype, block,
-                                                static_cast<Py_ssize_t>(reinterpret_cast<intptr_t>(memory) - kOrigin), strides)
-                        : PyObject_CallFunction(ndarray, "OO", extents, dtype);
+  PyObject* array =
+      size > 0 && memory
+          ? PyObject_CallFunction(ndarray, "OOOnO", extents, dtype, block,
+                                  static_cast<Py_ssize_t>(reinterpret_cast<intptr_t>(memory) - kOrigin), strides)
+          : PyObject_CallFunction(ndarray, "OO", extents, dtype);
   Py_DECREF(extents);
   Py_DECREF(strides);
   return array;

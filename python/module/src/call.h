@@ -29,7 +29,8 @@ struct Parameter {
   const char* problem = nullptr;  // what is said of an array of another shape
 };
 
-// What is returned. kind: 'v' nothing, 'n' number, 's' text, 'p' pointer of a struct, 'e' element, 'c' asset cache, 'o' a struct.
+// What is returned. kind: 'v' nothing, 'n' number, 's' text, 'p' pointer of a struct, 'e' element, 'c' asset cache, 'o'
+// a struct.
 struct Result {
   char kind;
   const char* of = nullptr;

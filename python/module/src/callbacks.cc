@@ -17,11 +17,24 @@ void KeepError() {
   PyErr_Fetch(&error_type, &error_value, &error_trace);
 }
 
-enum Slot { kPassive, kControl, kContactFilter, kSensor, kTime, kActDyn, kActGain, kActBias, kWarning, kMalloc, kFree, kSlots };
+enum Slot {
+  kPassive,
+  kControl,
+  kContactFilter,
+  kSensor,
+  kTime,
+  kActDyn,
+  kActGain,
+  kActBias,
+  kWarning,
+  kMalloc,
+  kFree,
+  kSlots
+};
 std::array<PyObject*, kSlots> functions{};
 
-constexpr const char* kNames[kSlots] = {"mjcb_passive",  "mjcb_control",  "mjcb_contactfilter", "mjcb_sensor",
-                                        "mjcb_time",     "mjcb_act_dyn",  "mjcb_act_gain",      "mjcb_act_bias",
+constexpr const char* kNames[kSlots] = {"mjcb_passive",     "mjcb_control",    "mjcb_contactfilter", "mjcb_sensor",
+                                        "mjcb_time",        "mjcb_act_dyn",    "mjcb_act_gain",      "mjcb_act_bias",
                                         "mju_user_warning", "mju_user_malloc", "mju_user_free"};
 
 // Objects over a model and a world that the engine owns: for as long as the callback runs, and what it keeps of them.
@@ -90,7 +103,8 @@ mjtNum OnActuator(const mjModel* m, const mjData* d, int id) {
 
 int OnContactFilter(const mjModel* m, mjData* d, int geom1, int geom2) {
   const PyGILState_STATE state = PyGILState_Ensure();
-  const double number = Skips(kContactFilter) ? 0 : Number(kContactFilter, Call(kContactFilter, m, d, "OOii", geom1, geom2));
+  const double number =
+      Skips(kContactFilter) ? 0 : Number(kContactFilter, Call(kContactFilter, m, d, "OOii", geom1, geom2));
   PyGILState_Release(state);
   return number != 0;
 }

@@ -1,5 +1,5 @@
-// Types of numbers in memory, by letters: d double, f float, i int, I unsigned, l 64 bits, L unsigned 64 bits, B byte, b
-// char, c character of a text.
+// Types of numbers in memory, by letters: d double, f float, i int, I unsigned, l 64 bits, L unsigned 64 bits, B byte,
+// b char, c character of a text.
 #ifndef SINEW_MODULE_ELEMENT_H_
 #define SINEW_MODULE_ELEMENT_H_
 

@@ -33,8 +33,7 @@ struct Running {
 thread_local Running* running = nullptr;
 
 struct Callable {
-  PyObject_HEAD
-  const Function* function;
+  PyObject_HEAD const Function* function;
 };
 
 PyTypeObject* callable_class = nullptr;
@@ -102,17 +101,19 @@ struct Cast {
   void* (*of)(mjsElement*);
 };
 
-#define SINEW_CAST(object, kind) \
-  {object, "mjs" #kind, [](mjsElement* e) -> void* { return mjs_as##kind(e); }}
+#define SINEW_CAST(object, kind)                                                \
+  {                                                                             \
+    object, "mjs" #kind, [](mjsElement* e) -> void* { return mjs_as##kind(e); } \
+  }
 const Cast kCasts[] = {
-    SINEW_CAST(mjOBJ_BODY, Body),         SINEW_CAST(mjOBJ_JOINT, Joint),     SINEW_CAST(mjOBJ_GEOM, Geom),
-    SINEW_CAST(mjOBJ_SITE, Site),         SINEW_CAST(mjOBJ_CAMERA, Camera),   SINEW_CAST(mjOBJ_LIGHT, Light),
+    SINEW_CAST(mjOBJ_BODY, Body),         SINEW_CAST(mjOBJ_JOINT, Joint),       SINEW_CAST(mjOBJ_GEOM, Geom),
+    SINEW_CAST(mjOBJ_SITE, Site),         SINEW_CAST(mjOBJ_CAMERA, Camera),     SINEW_CAST(mjOBJ_LIGHT, Light),
     SINEW_CAST(mjOBJ_FRAME, Frame),       SINEW_CAST(mjOBJ_ACTUATOR, Actuator), SINEW_CAST(mjOBJ_SENSOR, Sensor),
-    SINEW_CAST(mjOBJ_EQUALITY, Equality), SINEW_CAST(mjOBJ_TENDON, Tendon),   SINEW_CAST(mjOBJ_PAIR, Pair),
-    SINEW_CAST(mjOBJ_EXCLUDE, Exclude),   SINEW_CAST(mjOBJ_KEY, Key),         SINEW_CAST(mjOBJ_MATERIAL, Material),
-    SINEW_CAST(mjOBJ_TEXTURE, Texture),   SINEW_CAST(mjOBJ_MESH, Mesh),       SINEW_CAST(mjOBJ_HFIELD, HField),
-    SINEW_CAST(mjOBJ_NUMERIC, Numeric),   SINEW_CAST(mjOBJ_TEXT, Text),       SINEW_CAST(mjOBJ_TUPLE, Tuple),
-    SINEW_CAST(mjOBJ_FLEX, Flex),         SINEW_CAST(mjOBJ_SKIN, Skin),       SINEW_CAST(mjOBJ_PLUGIN, Plugin),
+    SINEW_CAST(mjOBJ_EQUALITY, Equality), SINEW_CAST(mjOBJ_TENDON, Tendon),     SINEW_CAST(mjOBJ_PAIR, Pair),
+    SINEW_CAST(mjOBJ_EXCLUDE, Exclude),   SINEW_CAST(mjOBJ_KEY, Key),           SINEW_CAST(mjOBJ_MATERIAL, Material),
+    SINEW_CAST(mjOBJ_TEXTURE, Texture),   SINEW_CAST(mjOBJ_MESH, Mesh),         SINEW_CAST(mjOBJ_HFIELD, HField),
+    SINEW_CAST(mjOBJ_NUMERIC, Numeric),   SINEW_CAST(mjOBJ_TEXT, Text),         SINEW_CAST(mjOBJ_TUPLE, Tuple),
+    SINEW_CAST(mjOBJ_FLEX, Flex),         SINEW_CAST(mjOBJ_SKIN, Skin),         SINEW_CAST(mjOBJ_PLUGIN, Plugin),
 };
 #undef SINEW_CAST
 
@@ -132,7 +133,8 @@ bool AddFunction(PyObject* module, const Function& function) {
   auto* definition =
       new PyMethodDef{function.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(CallFunction)),
                       METH_FASTCALL | METH_KEYWORDS, doc->c_str()};
-  PyObject* name = PyUnicode_FromString(std::strncmp(function.name, "mjr_", 4) == 0 ? "mujoco._render" : "mujoco._functions");
+  PyObject* name =
+      PyUnicode_FromString(std::strncmp(function.name, "mjr_", 4) == 0 ? "mujoco._render" : "mujoco._functions");
   PyObject* made = PyCFunction_NewEx(definition, reinterpret_cast<PyObject*>(callable), name);
   Py_XDECREF(name);
   Py_DECREF(callable);

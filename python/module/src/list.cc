@@ -10,8 +10,7 @@ namespace {
 
 // Of memory and a count, or of a field of a struct, which are looked at whenever the list is used.
 struct List {
-  PyObject_HEAD
-  char* base;
+  PyObject_HEAD char* base;
   const Struct* type;
   int64_t count;
   PyObject* block;
@@ -30,7 +29,8 @@ List* Of(PyObject* self) {
   owner.block = reinterpret_cast<Block*>(list->block);
   list->count = Count(list->field->rows, &owner, nullptr);
   list->base = list->owner + list->field->offset;
-  if (list->field->kind == Kind::kStructPointers) std::memcpy(&list->base, list->owner + list->field->offset, sizeof(char*));
+  if (list->field->kind == Kind::kStructPointers)
+    std::memcpy(&list->base, list->owner + list->field->offset, sizeof(char*));
   if (!list->base || list->count < 0) list->count = 0;
   return list;
 }
@@ -129,12 +129,10 @@ PyObject* ListOf(const Object* self, const Field& field) {
 }
 
 bool DefineLists(PyObject* module) {
-  static PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(FreeList)},
-                                {Py_sq_length, reinterpret_cast<void*>(Length)},
-                                {Py_sq_item, reinterpret_cast<void*>(ItemAt)},
-                                {Py_mp_length, reinterpret_cast<void*>(Length)},
-                                {Py_mp_subscript, reinterpret_cast<void*>(Subscript)},
-                                {0, nullptr}};
+  static PyType_Slot slots[] = {
+      {Py_tp_dealloc, reinterpret_cast<void*>(FreeList)},    {Py_sq_length, reinterpret_cast<void*>(Length)},
+      {Py_sq_item, reinterpret_cast<void*>(ItemAt)},         {Py_mp_length, reinterpret_cast<void*>(Length)},
+      {Py_mp_subscript, reinterpret_cast<void*>(Subscript)}, {0, nullptr}};
   static PyType_Spec spec = {"mujoco._core.List", sizeof(List), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   list_class = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
@@ -144,7 +142,8 @@ bool DefineLists(PyObject* module) {
        {"mjContact", "mjWarningStat", "mjTimerStat", "mjSolverStat", "mjvGeom", "mjvLight", "mjvGLCamera"}) {
     const Struct* type = StructNamed(name);
     classes[type] = MakeClass(*type);
-    if (!classes[type] || PyDict_SetItemString(all, name, reinterpret_cast<PyObject*>(classes[type])) != 0) return false;
+    if (!classes[type] || PyDict_SetItemString(all, name, reinterpret_cast<PyObject*>(classes[type])) != 0)
+      return false;
   }
   return PyModule_AddObjectRef(module, "list_classes", all) == 0;
 }

@@ -32,8 +32,7 @@ struct NamedKind {
 
 // `base` is the struct that `block` keeps; `parts` holds what was handed out.
 struct View {
-  PyObject_HEAD
-  PyObject* block;
+  PyObject_HEAD PyObject* block;
   char* base;
   const mjModel* m;
   const NamedKind* kind;
@@ -165,8 +164,7 @@ PyObject* RaiseName(const mjModel* m, const NamedKind& kind, const char* name) {
 
 // A method that makes views: bound to its model or data by the descriptor protocol.
 struct Accessor {
-  PyObject_HEAD
-  const NamedKind* kind;
+  PyObject_HEAD const NamedKind* kind;
 };
 
 bool FindId(const mjModel* m, const NamedKind& kind, PyObject* key, int* id) {
@@ -220,8 +218,8 @@ PyObject* Access(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObj
   const NamedKind& kind = *reinterpret_cast<Accessor*>(PyTuple_GetItem(pair, 1))->kind;
   if (!owner->base) return PyErr_SetString(PyExc_ReferenceError, "this object is empty"), nullptr;
   const Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
-  const bool named = names && PyTuple_Size(names) == 1 &&
-                     PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "name") == 0;
+  const bool named =
+      names && PyTuple_Size(names) == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "name") == 0;
   if (all > 1 || (count == 0 && all == 1 && !named)) {
     return PyErr_Format(PyExc_TypeError, "%s() takes a name or an index", kind.method);
   }
@@ -256,8 +254,8 @@ PyTypeObject* MakeView(const NamedKind& kind) {
       attributes[n++] = {kind.fields[i].name, GetPart, SetPart, nullptr, attribute};
     }
   }
-  auto* name = new std::string("mujoco._structs._Mj" + std::string(kind.of_model ? "Model" : "Data") + kind.kind +
-                               "Views");
+  auto* name =
+      new std::string("mujoco._structs._Mj" + std::string(kind.of_model ? "Model" : "Data") + kind.kind + "Views");
   PyType_Slot slots[] = {{Py_tp_getset, attributes}, {Py_tp_dealloc, reinterpret_cast<void*>(FreeView)}, {0, nullptr}};
   PyType_Spec spec = {name->c_str(), sizeof(View), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   return reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));

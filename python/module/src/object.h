@@ -80,8 +80,7 @@ struct Struct {
 
 // Memory of the engine, which is freed when nothing in Python refers to it.
 struct Block {
-  PyObject_HEAD
-  void* memory;
+  PyObject_HEAD void* memory;
   void (*free)(void* memory);
   const mjModel* model;  // of whose sizes arrays are
   PyObject* kept;        // what must live as long
@@ -96,8 +95,7 @@ struct Cached {
 
 // A struct in a block. `cache` has one entry for each field.
 struct Object {
-  PyObject_HEAD
-  char* base;  // null when an element was deleted from its specification
+  PyObject_HEAD char* base;  // null when an element was deleted from its specification
   const Struct* type;
   Block* block;
   Cached* cache;
@@ -164,6 +162,9 @@ bool DefineWorlds(PyObject* module);
 bool DefineNamed(PyObject* module);
 bool DefineSpecs(PyObject* module);
 bool DefineCallbacks(PyObject* module);
+bool DefineVectors(PyObject* module);
+bool DefineScenes(PyObject* module);
+bool DefineSaved(PyObject* module);
 bool DefineExtras(PyObject* module);
 bool DefineRollout(PyObject* module);
 

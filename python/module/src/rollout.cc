@@ -83,7 +83,8 @@ void RunOne(const Job& job, mjData* d, int r) {
 void RunSome(Job* job, mjData* d, std::string* error) {
   try {
     Checked([&] {
-      for (int begin = job->next.fetch_add(job->chunk); begin < job->rollouts; begin = job->next.fetch_add(job->chunk)) {
+      for (int begin = job->next.fetch_add(job->chunk); begin < job->rollouts;
+           begin = job->next.fetch_add(job->chunk)) {
         for (int r = begin; r < std::min(begin + job->chunk, job->rollouts); ++r) RunOne(*job, d, r);
       }
     });

@@ -10,16 +10,6 @@ namespace {
 void DeleteModel(void* m) { mj_deleteModel(static_cast<mjModel*>(m)); }
 void DeleteData(void* d) { mj_deleteData(static_cast<mjData*>(d)); }
 
-void DeleteScene(void* memory) {
-  mjv_freeScene(static_cast<mjvScene*>(memory));
-  PyMem_RawFree(memory);
-}
-
-void DeleteContext(void* memory) {
-  mjr_freeContext(static_cast<mjrContext*>(memory));
-  PyMem_RawFree(memory);
-}
-
 PyObject* RaiseLoad(const char* error, const char* otherwise) {
   if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, *error ? error : otherwise);
   return nullptr;
@@ -150,9 +140,10 @@ PyObject* ResizeArena(PyObject*, PyObject* arguments) {
                          static_cast<size_t>(field.columns.empty() ? 1 : Count(field.columns, object, nullptr));
     if (used + bytes > static_cast<size_t>(d->narena)) {
       d->ncon = d->nefc = d->nJ = 0;
-      PyErr_Format(fatal_error,
-                   "Insufficient arena memory, currently allocated memory=\"%lldK\". Increase using <size memory=\"X\"/>.",
-                   static_cast<long long>(d->narena / 1024));
+      PyErr_Format(
+          fatal_error,
+          "Insufficient arena memory, currently allocated memory=\"%lldK\". Increase using <size memory=\"X\"/>.",
+          static_cast<long long>(d->narena / 1024));
       return nullptr;
     }
     char* at = arena + used;
@@ -161,59 +152,6 @@ PyObject* ResizeArena(PyObject*, PyObject* arguments) {
     used += (bytes + 63) / 64 * 64;
   }
   d->parena = used;
-  Py_RETURN_NONE;
-}
-
-PyObject* MakeSceneOf(const mjModel* m, int room, PyObject* kept) {
-  auto* scene = static_cast<mjvScene*>(PyMem_RawCalloc(1, sizeof(mjvScene)));
-  if (!scene) return PyErr_NoMemory();
-  mjv_defaultScene(scene);
-  if (!RunReleased([&] { mjv_makeScene(m, scene, room); })) return PyMem_RawFree(scene), nullptr;
-  PyObject* block = NewBlock(scene, DeleteScene, m, kept);
-  PyObject* made = block ? NewObject(StructNamed("mjvScene"), scene, block) : nullptr;
-  Py_XDECREF(block);
-  return made;
-}
-
-PyObject* MakeScene(PyObject*, PyObject* arguments) {
-  PyObject* model = nullptr;
-  int room = 0;
-  if (!PyArg_ParseTuple(arguments, "Oi", &model, &room)) return nullptr;
-  if (model == Py_None) return MakeSceneOf(nullptr, room, nullptr);
-  const mjModel* m = TakeModel(model);
-  return m ? MakeSceneOf(m, room, reinterpret_cast<PyObject*>(reinterpret_cast<Object*>(model)->block)) : nullptr;
-}
-
-PyObject* MakeContext(PyObject*, PyObject* arguments) {
-  PyObject* model = nullptr;
-  int scale = 0;
-  if (!PyArg_ParseTuple(arguments, "Oi", &model, &scale)) return nullptr;
-  const mjModel* m = TakeModel(model);
-  if (!m) return nullptr;
-  auto* context = static_cast<mjrContext*>(PyMem_RawCalloc(1, sizeof(mjrContext)));
-  if (!context) return PyErr_NoMemory();
-  mjr_defaultContext(context);
-  if (!RunReleased([&] { mjr_makeContext(m, context, scale); })) return PyMem_RawFree(context), nullptr;
-  PyObject* block = NewBlock(context, DeleteContext, nullptr, nullptr);
-  PyObject* made = block ? NewObject(StructNamed("mjrContext"), context, block) : nullptr;
-  Py_XDECREF(block);
-  return made;
-}
-
-PyObject* EmptyContext(PyObject*, PyObject*) {
-  auto* context = static_cast<mjrContext*>(PyMem_RawCalloc(1, sizeof(mjrContext)));
-  if (!context) return PyErr_NoMemory();
-  mjr_defaultContext(context);
-  PyObject* block = NewBlock(context, PyMem_RawFree, nullptr, nullptr);
-  PyObject* made = block ? NewObject(StructNamed("mjrContext"), context, block) : nullptr;
-  Py_XDECREF(block);
-  return made;
-}
-
-PyObject* FreeContext(PyObject*, PyObject* object) {
-  Object* context = ObjectOf(object, StructNamed("mjrContext"));
-  if (!context) return PyErr_Format(PyExc_TypeError, "%R is no MjrContext", object);
-  if (!RunReleased([&] { mjr_freeContext(reinterpret_cast<mjrContext*>(context->base)); })) return nullptr;
   Py_RETURN_NONE;
 }
 
@@ -268,8 +206,6 @@ PyObject* WrapData(mjData* d, PyObject* model) {
   return data;
 }
 
-PyObject* MakeSceneLike(const Block* block, int room) { return MakeSceneOf(block->model, room, block->kept); }
-
 mjModel* TakeModel(PyObject* object) {
   Object* model = ObjectOf(object, StructNamed("mjModel"));
   if (!model) PyErr_Format(PyExc_TypeError, "%R is no mujoco.MjModel", object);
@@ -308,22 +244,17 @@ bool Files::Add(PyObject* assets) {
 }
 
 bool DefineWorlds(PyObject* module) {
-  static PyMethodDef methods[] = {
-      {"load_xml", LoadXml, METH_VARARGS, "A model of a file."},
-      {"load_xml_string", LoadXmlString, METH_VARARGS, "A model of a text."},
-      {"load_binary", LoadBinary, METH_VARARGS, "A model of a binary file."},
-      {"load_buffer", LoadBuffer, METH_O, "A model of bytes."},
-      {"save_buffer", SaveBuffer, METH_O, "The bytes of a model."},
-      {"save_file", SaveFile, METH_VARARGS, "Writes a binary file."},
-      {"copy_model", CopyModel, METH_O, "A copy of a model."},
-      {"make_data", MakeData, METH_O, "A world of a model."},
-      {"copy_data", CopyData, METH_VARARGS, "A copy of a world."},
-      {"resize_arena", ResizeArena, METH_VARARGS, "Room for contacts and constraint rows."},
-      {"make_scene", MakeScene, METH_VARARGS, "A scene with room for geoms."},
-      {"make_context", MakeContext, METH_VARARGS, "A context of OpenGL."},
-      {"empty_context", EmptyContext, METH_NOARGS, "A context that has nothing."},
-      {"free_context", FreeContext, METH_O, "Frees what a context holds."},
-      {}};
+  static PyMethodDef methods[] = {{"load_xml", LoadXml, METH_VARARGS, "A model of a file."},
+                                  {"load_xml_string", LoadXmlString, METH_VARARGS, "A model of a text."},
+                                  {"load_binary", LoadBinary, METH_VARARGS, "A model of a binary file."},
+                                  {"load_buffer", LoadBuffer, METH_O, "A model of bytes."},
+                                  {"save_buffer", SaveBuffer, METH_O, "The bytes of a model."},
+                                  {"save_file", SaveFile, METH_VARARGS, "Writes a binary file."},
+                                  {"copy_model", CopyModel, METH_O, "A copy of a model."},
+                                  {"make_data", MakeData, METH_O, "A world of a model."},
+                                  {"copy_data", CopyData, METH_VARARGS, "A copy of a world."},
+                                  {"resize_arena", ResizeArena, METH_VARARGS, "Room for contacts and constraint rows."},
+                                  {}};
   return PyModule_AddFunctions(module, methods) == 0 && AddTexts(module);
 }
 

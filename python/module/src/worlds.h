@@ -15,9 +15,6 @@ PyObject* WrapModel(mjModel* m);
 // The object of a world of a model; takes it over.
 PyObject* WrapData(mjData* d, PyObject* model);
 
-// A scene of the model of another one.
-PyObject* MakeSceneLike(const Block* block, int room);
-
 // The model of an object; null and an error when it is none.
 mjModel* TakeModel(PyObject* object);
 mjData* TakeData(PyObject* object);
@@ -26,8 +23,8 @@ mjData* TakeData(PyObject* object);
 template <class Code>
 bool RunReleased(Code&& code);
 
-// Files in memory that a model may name: a dict of bytes by name, or None. `distinct`: their names are to differ without
-// their folders, too.
+// Files in memory that a model may name: a dict of bytes by name, or None. `distinct`: their names are to differ
+// without their folders, too.
 class Files {
  public:
   explicit Files(bool distinct = true);
