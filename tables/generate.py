@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from generator import calls, capi, face, fields, gone, handles, headers, mjcf, module, module_introspect, module_names, module_python, python, views  # noqa: E402
+from generator import calls, capi, face, fields, gone, handles, headers, mjcf, module, module_introspect, module_names, module_python, module_stubs, python, views  # noqa: E402
 from generator.tables import Tables, TableError  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 def outputs(tables: Tables) -> dict[str, str]:
     """Returns the text of every generated file by its path in the tree."""
     files: dict[str, str] = {}
-    for writer in (headers, fields, views, handles, mjcf, gone, capi, calls, face, python, module, module_python, module_introspect, module_names):
+    for writer in (headers, fields, views, handles, mjcf, gone, capi, calls, face, python, module, module_python, module_introspect, module_names, module_stubs):
         files.update(writer.generate(tables))
     return files
 

@@ -32,4 +32,6 @@ _names.add()
 __version__ = _names.version()
 MJTNUM_BYTES = 8
 
-MjStruct = Union[tuple(dict.fromkeys(value for name, value in globals().items() if name.startswith("Mj") and isinstance(value, type)))]
+MjStruct = Union[  # type: ignore[valid-type]
+    tuple(dict.fromkeys(value for name, value in globals().items() if name.startswith("Mj") and isinstance(value, type)))
+]
