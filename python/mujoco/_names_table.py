@@ -292,5 +292,10 @@ ENUMERATORS = {
 
 # attributes of MJCF that change nothing here: element and attribute
 IGNORED = (
+    ("compiler", "passthrough"),
+    ("compiler", "savecompiled"),
+    ("compiler", "savecanonical"),
+    ("texture", "embed"),
+    ("geom", "castshadow"),
     ("texture", "class"),
 )

@@ -133,4 +133,56 @@ def to_zip(spec, file):
     spec.to_zip(file)
 
 
-__all__ = [name for name in dir() if name.startswith(("mj_", "mju_", "mjv_")) or name.endswith("_zip")]
+class MjrRendererInfo:
+    """What draws."""
+
+    def __init__(self):
+        self.backend, self.renderer = "software", "Sinew"
+
+
+def mjr_defaultRendererInfo(info):
+    """Sets what draws to nothing."""
+    info.backend = info.renderer = ""
+
+
+def mjr_getRendererInfo(info):
+    """Tells what draws."""
+    info.__init__()
+
+
+class MjPreContact:
+    """A contact of a collision function, before its parameters are known."""
+
+    def __init__(self):
+        self.dist = 0.0
+        self.pos, self.normal, self.tangent = np.zeros(3), np.zeros(3), np.zeros(3)
+
+
+class MjLogMessage:
+    """A message of the engine."""
+
+    def __init__(self, body="", level=0):
+        self.body, self.level, self.topic, self.subject = body, level, 0, ""
+        self.file, self.func, self.line, self.timestamp = "", "", 0, 0.0
+
+
+class MjLogConfig:
+    """Where messages go; the engine has one way, that of `set_mju_user_warning`."""
+
+    def __init__(self):
+        self.logto_console, self.logto_file, self.logfile, self.topics = True, True, "MUJOCO_LOG.TXT", 0
+
+    @staticmethod
+    def get():
+        return MjLogConfig()
+
+    def set(self):
+        if vars(self) != vars(MjLogConfig()):
+            raise ValueError("messages go to the console and to MUJOCO_LOG.TXT: set_mju_user_warning takes them instead")
+
+
+MJTNUM_DTYPE = np.float64
+MJTNUM_BYTES = 8
+mjSC_IN, mjSC_OUT, mjSC_INOUT = 1, 2, 3
+
+__all__ = [name for name in dir() if name.startswith(("mj_", "mju_", "mjv_", "mjr_", "mjSC", "Mj", "MJ")) or name.endswith("_zip")]
