@@ -25,12 +25,49 @@ _PARTS = (
 )  # fmt: skip
 
 
+_ARENA = ("efc_", "iefc_", "island", "map_", "tree_island", "dof_island", "contact")
+_ASSETS = ("mesh_", "hfield_data", "tex_data", "skin_", "names", "paths", "name_", "text_", "oct_", "flex_", "plugin_attr")
+_NO_ARRAYS = ("solver", "warning", "timer", "signature")
+
+
 def _is_output(name):
-    return not name.startswith(("efc_", "iefc_", "island", "map_", "tree_island", "dof_island")) and name not in ("contact", "solver", "warning", "timer")
+    return not name.startswith(_ARENA) and name not in _NO_ARRAYS
+
+
+def _is_parameter(name):
+    """Arrays of the model that may differ between simulations: no assets, and nothing that is structure."""
+    return not name.startswith(_ASSETS) and name not in ("opt", "vis", "stat", "signature") and not name.startswith("n")
 
 
 DATA_FIELDS = frozenset(name for name in _core.field_names("mjData") if _is_output(name))
-MODEL_FIELDS = frozenset(_core.field_names("mjModel")) | {f"opt.{name}" for name in _core.field_names("mjOption")}
+MODEL_FIELDS = frozenset(name for name in _core.field_names("mjModel") if _is_parameter(name)) | {
+    f"opt.{name}" for name in _core.field_names("mjOption")
+}
+
+
+def _unknown(name, fields, verb):
+    """What is wrong with the name of a field."""
+    other = {"bind": ("expand", MODEL_FIELDS), "expand": ("bind", DATA_FIELDS)}[verb]
+    if name in other[1]:
+        return ValueError(f"'{name}' is no field for {verb}: use {other[0]}('{name}')")
+    if f"opt.{name}" in MODEL_FIELDS:
+        return ValueError(f"'{name}' is an option: use expand('opt.{name}')")
+    if name in _core.field_names("mjData") and name.startswith(_ARENA):
+        return ValueError(f"'{name}' is in the arena, whose size varies, and cannot be bound")
+    if name in _core.field_names("mjModel"):
+        return ValueError(f"'{name}' is structure or asset data, which all simulations share")
+    import difflib
+
+    near = difflib.get_close_matches(name, fields, 1)
+    return ValueError(f"there is no field '{name}'" + (f": did you mean '{near[0]}'?" if near else ""))
+
+
+def _as_array(owner, name):
+    """A field as an array, of the type that it has in C where it is a number."""
+    value = getattr(owner, name)
+    if isinstance(value, np.ndarray):
+        return value
+    return np.asarray(value, dtype=np.int32 if isinstance(value, int) else np.float64)
 
 
 class SimulationError(RuntimeError):
@@ -63,23 +100,27 @@ class Batch:
         places, begin = {}, 0
         for bit, name in _PARTS:
             size = _core.mj_stateSize(self._model, int(getattr(_enums.mjtState, bit)))
-            value = np.asarray(getattr(self._data[0], name))
-            places[name] = (slice(begin, begin + size), value.shape or (1,))
+            places[name] = (slice(begin, begin + size), _as_array(self._data[0], name).shape)
             begin += size
         return places
+
+    @property
+    def state(self):
+        """The rows of state, for writing, too."""
+        return self._rows
 
     # ---- fields
 
     def bind(self, name):
         """A live array of all simulations: of the state, for writing, or of what a call has computed, for reading."""
         if name not in DATA_FIELDS:
-            raise ValueError(f"'{name}' is not a field of MjData that can be bound")
+            raise _unknown(name, DATA_FIELDS, "bind")
         if name not in self._bound:
             if name in self._places:
                 columns, shape = self._places[name]
                 array = self._rows[:, columns].reshape((self.nsim, *shape)) if columns.stop > columns.start else np.empty((self.nsim, *shape))
             else:
-                value = np.asarray(getattr(self._data[0], name))
+                value = _as_array(self._data[0], name)
                 array = np.zeros((self.nsim, *value.shape), value.dtype)
                 if self.persistent:
                     for i, data in enumerate(self._data):
@@ -96,6 +137,8 @@ class Batch:
 
     def __setattr__(self, name, value):
         if name in DATA_FIELDS and "_places" in self.__dict__:
+            if name not in self._places:
+                raise ValueError(f"'{name}' is computed by every call and cannot be set")
             self.bind(name)[...] = value
         else:
             object.__setattr__(self, name, value)
@@ -103,11 +146,12 @@ class Batch:
     def expand(self, name):
         """A field of the model with a value for each simulation; options as "opt.timestep"."""
         if name not in MODEL_FIELDS:
-            raise ValueError(f"'{name}' is not a field of MjModel that can be expanded")
+            raise _unknown(name, MODEL_FIELDS, "expand")
         if self._models is not None:
             raise ValueError("fields cannot be expanded while models are set")
         if name not in self._expanded:
-            value = np.asarray(_field(self._model, name))
+            owner, field = (self._model.opt, name[4:]) if name.startswith("opt.") else (self._model, name)
+            value = _as_array(owner, field)
             self._expanded[name] = np.repeat(value[None], self.nsim, axis=0)
         return self._expanded[name]
 
@@ -204,19 +248,65 @@ class Batch:
     def rollout(self, nstep, control=None, control_spec=int(_enums.mjtState.mjSTATE_CTRL), record=("qpos",), ids=None, out=None):
         """Steps, and keeps fields after each step: (n, nstep, ...) of each name."""
         chosen = self._ids(ids)
-        sample = {name: np.asarray(getattr(self._data[0], name)) for name in record}
-        out = out or {name: np.empty((len(chosen), nstep, *value.shape), value.dtype) for name, value in sample.items()}
+        readers = {name: self._reader(name) for name in record}
+        if out is None:
+            out = {name: np.empty((len(chosen), nstep, *shape), dtype) for name, (_, shape, dtype) in readers.items()}
 
         def run(model, data, place):
             for k in range(nstep):
                 if control is not None:
                     _core.mj_setState(model, data, np.ascontiguousarray(control[place, k], dtype=float), int(control_spec))
                 _core.mj_step(model, data, 1)
-                for name in record:
-                    out[name][place, k] = getattr(data, name)
+                for name, (read, _, _) in readers.items():
+                    read(model, data, out[name][place, k : k + 1])
 
         self._call(chosen, run)
         return out
+
+    def _reader(self, what):
+        """How a field, or a part of the state, is written into a row of one."""
+        if isinstance(what, int):
+            size = _core.mj_stateSize(self._model, int(what))
+            return lambda model, data, row: _core.mj_getState(model, data, row[0], int(what)), (size,), np.float64
+        if what not in DATA_FIELDS:
+            raise _unknown(what, DATA_FIELDS, "bind")
+        value = _as_array(self._data[0], what)
+
+        def read(model, data, row):
+            row[0] = getattr(data, what)
+
+        return read, value.shape, value.dtype
+
+    def jac(self, body, point, ids=None):
+        """Jacobians of points of bodies, in the world: (n, 3, nv) of the velocity and of the angular velocity."""
+        chosen = self._ids(ids)
+        bodies, points = np.broadcast_to(body, len(chosen)), np.broadcast_to(np.asarray(point, float), (len(chosen), 3))
+        if len(bodies) and (bodies.min() < 0 or bodies.max() >= self._model.nbody):
+            raise ValueError(f"bodies are in [0, {self._model.nbody}), got {bodies.max()}")
+        linear, angular = (np.zeros((len(chosen), 3, self._model.nv)) for _ in range(2))
+
+        def run(model, data, place):
+            _core.mj_kinematics(model, data)
+            _core.mj_comPos(model, data)
+            _core.mj_jac(model, data, linear[place], angular[place], points[place], int(bodies[place]))
+
+        self._call(chosen, run, keep=False)
+        return linear, angular
+
+    def ray(self, pnt, vec, geomgroup=None, flg_static=True, bodyexclude=-1, ids=None):
+        """Distances along rays, -1 for none, and the geoms that they meet."""
+        chosen = self._ids(ids)
+        points, directions = (np.broadcast_to(np.asarray(value, float), (len(chosen), 3)) for value in (pnt, vec))
+        excluded = np.broadcast_to(bodyexclude, len(chosen))
+        distances, geoms = np.empty(len(chosen)), np.empty((len(chosen), 1), np.int32)
+
+        def run(model, data, place):
+            _core.mj_kinematics(model, data)
+            distances[place] = _core.mj_ray(
+                model, data, points[place], directions[place], geomgroup, int(flg_static), int(excluded[place]), geoms[place])
+
+        self._call(chosen, run, keep=False)
+        return distances, geoms[:, 0]
 
     def error(self, sim):
         """What a simulation reported in its last call; "" for nothing."""
@@ -241,12 +331,14 @@ class Batch:
         if chosen.dtype == bool:
             chosen = np.flatnonzero(chosen)
         if len(chosen) and (chosen.min() < 0 or chosen.max() >= self.nsim):
-            raise IndexError(f"simulations count from 0 to {self.nsim - 1}")
-        if len(np.unique(chosen)) != len(chosen):
-            raise ValueError("a simulation is named twice")
+            wrong = chosen[(chosen < 0) | (chosen >= self.nsim)][0]
+            raise ValueError(f"simulations are in [0, {self.nsim}), got {wrong}")
+        falls = np.flatnonzero(np.diff(chosen) <= 0)
+        if len(falls):
+            raise ValueError(f"simulations are to be in order, got {chosen[falls[0]]} before {chosen[falls[0] + 1]}")
         return chosen
 
-    def _call(self, ids, run):
+    def _call(self, ids, run, keep=True):
         """Runs simulations on the threads, each of which has a world."""
         chosen = self._ids(ids)
         failed = []
@@ -254,13 +346,13 @@ class Batch:
         def work(worker):
             model = copy.copy(self._model) if self._expanded else self._model
             for place in range(worker, len(chosen), self.nthread):
-                self._run_one(int(chosen[place]), place, worker, model, run, failed)
+                self._run_one(int(chosen[place]), place, worker, model, run, failed, keep)
 
         list(self._pool.map(work, range(min(self.nthread, len(chosen)))))
         if failed:
             raise SimulationError(np.array(sorted(failed)), self._errors[failed[0]], len(chosen))
 
-    def _run_one(self, sim, place, worker, model, run, failed):
+    def _run_one(self, sim, place, worker, model, run, failed, keep):
         data = self._data[sim if self.persistent else worker]
         self._apply(sim, model)
         model = model if self._models is None else self._model_of(sim)
@@ -271,6 +363,8 @@ class Batch:
         except _core.FatalError as error:
             self._errors[sim] = str(error)
             failed.append(sim)
+            return
+        if not keep:
             return
         _core.mj_getState(model, data, self._rows[sim], _STATE)
         for name, array in self._bound.items():
@@ -303,6 +397,14 @@ class _Named:
                     begin = (part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]) // whole.itemsize
                     return owner, field, slice(begin, begin + part.size), part.shape
         raise AttributeError(f"there is no '{name}'")
+
+    @property
+    def id(self):
+        return self._views[1].id
+
+    @property
+    def name(self):
+        return self._views[1].name
 
     def __getattr__(self, name):
         owner, field, columns, shape = self._find(name)
