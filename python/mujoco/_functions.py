@@ -1,6 +1,8 @@
 """Functions of the C interface."""
 
-from mujoco import _core, _enums
+import numpy as np
+
+from mujoco import _core
 
 for _name in dir(_core):
     if _name.startswith(("mj_", "mjd_", "mju_", "mjv_")):
@@ -57,3 +59,49 @@ def mj_defaultSolRefImp(solref, solimp):
 def _realloc_con_efc(d, ncon, nefc, nJ=0):
     """Makes room for contacts and constraint rows, which the caller fills."""
     _core.resize_arena(d, ncon, nefc, nJ)
+
+
+# ---- functions whose arrays say where others are read and written: what they say is checked
+
+
+def _check_rows(values, rownnz, rowadr, colind, rows, columns):
+    """Whether rows of a sparse matrix lie in its arrays, and its columns are columns."""
+    counts, begins, places = (np.ravel(array) for array in (rownnz, rowadr, colind))
+    if any(array.dtype.kind not in "iu" for array in (counts, begins, places) if array.size):
+        raise TypeError("rownnz, rowadr and colind are integers")
+    if len(counts) != rows or len(begins) != rows:
+        raise TypeError(f"rownnz and rowadr should have length {rows}")
+    if rows and (counts.min() < 0 or begins.min() < 0 or (begins + counts).max() > min(np.size(values), len(places))):
+        raise TypeError("rows of the matrix are not in its arrays")
+    for begin, count in zip(begins, counts):
+        row = places[begin : begin + count]
+        if count and (row.min() < 0 or row.max() >= columns):
+            raise TypeError("a column of the matrix is not in it")
+
+
+def mj_addM(m, d, dst, rownnz, rowadr, colind):
+    """Adds the inertia matrix to a sparse matrix with rows of the dofs."""
+    if isinstance(m, _core.classes["mjModel"]):
+        _check_rows(dst, rownnz, rowadr, colind, m.nv, m.nv)
+    _core.mj_addM(m, d, dst, rownnz, rowadr, colind)
+
+
+def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
+    """A sparse matrix as a dense one."""
+    if np.ndim(res) != 2:
+        raise TypeError("res should be a matrix")
+    _check_rows(mat, rownnz, rowadr, colind, *np.shape(res))
+    _core.mju_sparse2dense(res, mat, rownnz, rowadr, colind)
+
+
+def mju_printMatSparse(mat, rownnz, rowadr, colind):
+    """Prints a sparse matrix."""
+    _check_rows(mat, rownnz, rowadr, colind, np.size(rownnz), 1 << 30)
+    _core.mju_printMatSparse(mat, rownnz, rowadr, colind)
+
+
+def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
+    """Distance along a ray to a skin."""
+    if np.size(face) and (np.min(face) < 0 or np.max(face) >= nvert):
+        raise TypeError("face names vertices that are not there")
+    return _core.mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid)

@@ -140,6 +140,10 @@ def test_copies_and_pickles_are_of_their_own(model, data):
         lambda m, d: mujoco.mju_zero([0.0, 1.0]),
         lambda m, d: mujoco.mj_getState(m, d, np.zeros(3), mujoco.mjtState.mjSTATE_PHYSICS),
         lambda m, d: mujoco.mju_copy(np.zeros(6)[::2], np.zeros(3)),
+        lambda m, d: mujoco.mju_encodePyramid(np.zeros(2), np.zeros(3), np.zeros(2)),
+        lambda m, d: mujoco.mju_decodePyramid(np.zeros(3), np.zeros(2), np.zeros(2)),
+        lambda m, d: mujoco.mj_addM(m, d, np.zeros(3), np.zeros(3, np.int32), np.zeros(3, np.int32), np.zeros(3, np.int32)),
+        lambda m, d: mujoco.mju_sparse2dense(np.zeros((2, 2)), np.ones(2), np.ones(2, np.int32), np.arange(2, dtype=np.int32), np.full(2, 7, np.int32)),
         lambda m, d: mujoco.MjModel(),
         lambda m, d: mujoco.MjData(d),
         lambda m, d: m.geom(1.5),
@@ -166,6 +170,13 @@ def test_what_the_engine_reports_is_raised(model, data):
         model.nq = 3
     with pytest.raises(AttributeError):
         data.nosuch = 1
+
+
+def test_worlds_of_other_models_are_refused(model, data):
+    other = mujoco.MjModel.from_xml_string("<mujoco/>")
+    for use in (mujoco.mj_step, mujoco.mj_forward, mujoco.mj_resetData):
+        with pytest.raises(mujoco.FatalError, match="another model"):
+            use(other, data)
 
 
 def test_empty_objects_are_no_crash():
@@ -332,3 +343,36 @@ def test_rollouts_are_steps(model, data):
             mujoco.mj_step(model, world)
             assert np.array_equal(states[i, k, 1 : 1 + model.nq], world.qpos)
             assert np.array_equal(sensors[i, k], world.sensordata)
+
+
+def test_batches_are_worlds_of_their_own(model):
+    from mujoco.batch import Batch
+
+    batch = Batch(model, 3, 2)
+    batch.bind("ctrl")[:, 0] = [0, 1, 2]
+    angle = batch.bind("sensordata")
+    batch.step(nstep=20)
+    world = mujoco.MjData(model)
+    for i in range(3):
+        mujoco.mj_resetData(model, world)
+        world.ctrl[:] = i
+        mujoco.mj_step(model, world, 20)
+        assert np.array_equal(batch.bind("qpos")[i], world.qpos) and np.array_equal(angle[i], world.sensordata)
+    batch.body("arm").mass = np.array([[1.0], [2.0], [3.0]])
+    assert batch.get_model(2).body("arm").mass == 3 and model.body("arm").mass != 3
+    with pytest.raises(ValueError, match="did you mean 'qpos'"):
+        batch.bind("qpso")
+    with pytest.raises(ValueError, match="got 7"):
+        batch.step(ids=[7])
+
+
+def test_virtual_file_systems():
+    xml = '<mujoco><asset><mesh name="m" file="a.obj"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
+    vertices = [(-1, -1, 1), (1, -1, 1), (-1, 1, 1), (1, 1, 1), (-1, 1, -1), (1, 1, -1), (-1, -1, -1), (1, -1, -1)]
+    with mujoco.MjVfs() as files:
+        files["a.obj"] = "\n".join("v {} {} {}".format(*vertex) for vertex in vertices).encode()
+        assert mujoco.MjModel.from_xml_string(xml, vfs=files).nmesh == 1
+        with pytest.raises(ValueError):
+            mujoco.MjModel.from_xml_string(xml, {"b": b""}, files)
+    with pytest.raises(ValueError, match="closed"):
+        files["b"] = b""

@@ -115,8 +115,15 @@ bool Arguments::Take(PyObject* const* given, Py_ssize_t count, PyObject* names) 
   for (int i = 0; i < function_.count; ++i) {
     if (function_.parameters[i].kind != 'x' && !Convert(i)) return RaiseSignature(given, count, names);
   }
+  // lengths that the engine tells may need numbers that other arrays give
+  return CheckArrays(false) && CheckArrays(true);
+}
+
+bool Arguments::CheckArrays(bool of_functions) {
   for (int i = 0; i < function_.count; ++i) {
-    if (function_.parameters[i].kind == 'a' && values_[i].pointer && !CheckArray(i)) return false;
+    const Parameter& p = function_.parameters[i];
+    const bool told = p.rows.function || p.columns.function;
+    if (p.kind == 'a' && values_[i].pointer && told == of_functions && !CheckArray(i)) return false;
   }
   return true;
 }

@@ -30,6 +30,7 @@ class Arguments {
   bool ConvertNumber(int i);
   bool ConvertArray(int i);
   bool ConvertStruct(int i);
+  bool CheckArrays(bool of_functions);
   bool CheckArray(int i);
   bool CheckLength(int i, const Extent& extent, int64_t length);
   bool RaiseShape(int i);
