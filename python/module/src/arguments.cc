@@ -165,7 +165,7 @@ bool Arguments::Convert(int i) {
     case 't':
       // bytes are taken as they are
       if (PyBytes_Check(given_[i])) return (values_[i].pointer = PyBytes_AsString(given_[i])), true;
-      values_[i].pointer = PyUnicode_Check(given_[i]) ? const_cast<char*>(PyUnicode_AsUTF8(given_[i])) : nullptr;
+      values_[i].pointer = PyUnicode_Check(given_[i]) ? const_cast<char*>(Utf8(given_[i])) : nullptr;
       return values_[i].pointer;
     case 'c':
       values_[i].pointer = PyCapsule_GetPointer(given_[i], "mjCache");
@@ -291,7 +291,7 @@ bool Arguments::RaiseSignature(PyObject* const* given, Py_ssize_t count, PyObjec
   const Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
   for (Py_ssize_t i = 0; i < all; ++i) {
     PyObject* shown = PyObject_Repr(given[i]);
-    const char* of = shown ? PyUnicode_AsUTF8(shown) : nullptr;
+    const char* of = shown ? Utf8(shown) : nullptr;
     text += (i ? i == count ? "; kwargs: " : ", " : "") + std::string(of ? of : "?");
     Py_XDECREF(shown);
     PyErr_Clear();

@@ -69,7 +69,7 @@ void Put(R result, Value* into) {
   } else if constexpr (std::is_pointer_v<R>) {
     into->pointer = const_cast<void*>(static_cast<const void*>(result));
   } else {
-    into->pointer = PyMem_RawMalloc(sizeof(R));
+    into->pointer = std::malloc(sizeof(R));
     if (into->pointer) std::memcpy(into->pointer, &result, sizeof(R));
   }
 }

@@ -52,7 +52,7 @@ PyObject* SetLengthRange(PyObject*, PyObject* arguments) {
 }
 
 PyObject* LoadPlugins(PyObject*, PyObject* folder) {
-  const char* path = PyUnicode_AsUTF8(folder);
+  const char* path = Utf8(folder);
   if (!path || !RunReleased([&] { mj_loadAllPluginLibraries(path, nullptr); })) return nullptr;
   Py_RETURN_NONE;
 }
@@ -75,7 +75,7 @@ bool SharesContainers() {
 }
 
 PyObject* XmlDependencies(PyObject*, PyObject* path) {
-  const char* name = PyUnicode_AsUTF8(path);
+  const char* name = Utf8(path);
   std::vector<std::string> files;
   if (!name || !SharesContainers()) return nullptr;
   if (!RunReleased([&] { mju_getXMLDependencies(name, &files); })) return nullptr;
@@ -118,7 +118,7 @@ PyObject* SetPluginAttributes(PyObject*, PyObject* arguments) {
   PyObject *key = nullptr, *value = nullptr;
   Py_ssize_t position = 0;
   while (PyDict_Next(dict, &position, &key, &value)) {
-    const char *name = PyUnicode_AsUTF8(key), *text = PyUnicode_AsUTF8(value);
+    const char *name = Utf8(key), *text = Utf8(value);
     if (!name || !text) return nullptr;
     attributes[name] = text;
   }

@@ -169,7 +169,7 @@ int SetStruct(Object* self, const Field& field, PyObject* value) {
   const Struct* type = StructNamed(field.of);
   const Object* from = ObjectOf(value, type);
   if (!from) {
-    PyErr_Format(PyExc_TypeError, "%s takes a %s, not %R", field.name, ClassOf(type)->tp_name, value);
+    PyErr_Format(PyExc_TypeError, "%s takes a %s, not %R", field.name, NameOf(ClassOf(type)).c_str(), value);
     return -1;
   }
   if (std::strcmp(type->name, "mjsPlugin") == 0) return SetPlugin(self->base + field.offset, from->base);
@@ -262,7 +262,7 @@ int SetField(Object* self, const Field& field, PyObject* value) {
       return SetSpecField(self, field, value);
     default:
       PyErr_Format(PyExc_AttributeError, "property '%s' of '%s' object has no setter", field.name,
-                   Py_TYPE(reinterpret_cast<PyObject*>(self))->tp_name);
+                   NameOf(Py_TYPE(reinterpret_cast<PyObject*>(self))).c_str());
       return -1;
   }
 }

@@ -20,7 +20,7 @@ void ReadSensor(const mjModel* m, const mjData* d, int id, mjtNum time, mjtNum* 
   if (value) std::memcpy(result, value, static_cast<size_t>(m->sensor_dim[id]) * sizeof(mjtNum));
 }
 
-const char* NameOf(mjsElement* element) { return mjs_getString(mjs_getName(element)); }
+const char* ElementName(mjsElement* element) { return mjs_getString(mjs_getName(element)); }
 
 #include "functions_generated.h"
 
@@ -55,7 +55,7 @@ PyObject* ResultOf(const Function& function, const Value& value, const Arguments
     case 'c':
       return PyCapsule_New(value.pointer, "mjCache", nullptr);
     case 'o': {
-      PyObject* block = NewBlock(value.pointer, PyMem_RawFree, nullptr, nullptr);
+      PyObject* block = NewBlock(value.pointer, std::free, nullptr, nullptr);
       PyObject* made = block ? NewObject(StructNamed(result.of), value.pointer, block) : nullptr;
       Py_XDECREF(block);
       return made;

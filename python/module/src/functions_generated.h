@@ -2180,7 +2180,7 @@ inline constexpr Function kFunctions[] = {
     {"mjs_getWrapDivisor", Caller<::mjs_getWrapDivisor>::Call, k_mjs_getWrapDivisor, 1, {'n', nullptr, true}, true, "Returns the divisor of a pulley."},
     {"mjs_getWrapCoef", Caller<::mjs_getWrapCoef>::Call, k_mjs_getWrapCoef, 1, {'n', nullptr, true}, true, "Returns the coefficient of a joint."},
     {"mjs_setName", Caller<::mjs_setName>::Call, k_mjs_setName, 2, {'n'}, true, "Names an element. Returns 0, -1 if the name is taken."},
-    {"mjs_getName", Caller<NameOf>::Call, k_mjs_getName, 1, {'s'}, true, "Returns the name of an element."},
+    {"mjs_getName", Caller<ElementName>::Call, k_mjs_getName, 1, {'s'}, true, "Returns the name of an element."},
     {"mjs_getWrapNum", Caller<::mjs_getWrapNum>::Call, k_mjs_getWrapNum, 1, {'n'}, true, "Returns the number of steps of a tendon's path."},
     {"mjs_getWrap", Caller<::mjs_getWrap>::Call, k_mjs_getWrap, 2, {'p', "mjsWrap"}, true, "Returns step i of a tendon's path."},
     {"mjs_setDefault", Caller<::mjs_setDefault>::Call, k_mjs_setDefault, 2, {'v'}, true, "Sets the class of defaults of an element; its attributes stay as they are."},

@@ -169,7 +169,7 @@ struct Accessor {
 
 bool FindId(const mjModel* m, const NamedKind& kind, PyObject* key, int* id) {
   if (PyUnicode_Check(key)) {
-    const char* name = PyUnicode_AsUTF8(key);
+    const char* name = Utf8(key);
     if (!name) return false;
     *id = mj_name2id(m, kind.type, name);
     return *id >= 0 || RaiseName(m, kind, name);

@@ -59,7 +59,7 @@ PyObject* GetAttribute(PyObject* self, void* field) {
 int SetAttribute(PyObject* self, PyObject* value, void* field) {
   const auto& of = *static_cast<const Field*>(field);
   if (!value) {
-    PyErr_Format(PyExc_AttributeError, "property of '%s' object has no deleter", Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_AttributeError, "property of '%s' object has no deleter", NameOf(Py_TYPE(self)).c_str());
     return -1;
   }
   return SetField(reinterpret_cast<Object*>(self), of, value);
@@ -100,7 +100,7 @@ bool IsMadeByEngine(const Struct& type) {
 PyObject* Adopt(PyObject* self, PyObject* other) {
   auto* object = reinterpret_cast<Object*>(self);
   Object* from = ObjectOf(other, object->type);
-  if (!from) return PyErr_Format(PyExc_TypeError, "%R is no %s", other, Py_TYPE(self)->tp_name);
+  if (!from) return PyErr_Format(PyExc_TypeError, "%R is no %s", other, NameOf(Py_TYPE(self)).c_str());
   Invalidate(object, true);
   Py_CLEAR(object->views);
   std::swap(object->block, from->block);
@@ -118,9 +118,9 @@ PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
       if (empty) Fill(reinterpret_cast<Object*>(empty), &kStructs[i], nullptr, nullptr);
       return empty;
     }
-    void* memory = PyMem_RawCalloc(1, kStructs[i].size);
+    void* memory = std::calloc(1, kStructs[i].size);
     if (!memory) return PyErr_NoMemory();
-    PyObject* block = NewBlock(memory, PyMem_RawFree, nullptr, nullptr);
+    PyObject* block = NewBlock(memory, std::free, nullptr, nullptr);
     PyObject* made = block ? PyType_GenericAlloc(cls, 0) : nullptr;
     if (made) Fill(reinterpret_cast<Object*>(made), &kStructs[i], memory, block);
     Py_XDECREF(block);
@@ -135,7 +135,7 @@ PyObject* Assign(PyObject* self, PyObject* other) {
   auto* object = reinterpret_cast<Object*>(self);
   const Object* from = ObjectOf(other, object->type);
   if (!from || !object->base) {
-    PyErr_Format(PyExc_TypeError, "%R is no %s", other, Py_TYPE(self)->tp_name);
+    PyErr_Format(PyExc_TypeError, "%R is no %s", other, NameOf(Py_TYPE(self)).c_str());
     return nullptr;
   }
   std::memmove(object->base, from->base, object->type->size);
@@ -143,7 +143,7 @@ PyObject* Assign(PyObject* self, PyObject* other) {
 }
 
 PyObject* FieldNames(PyObject*, PyObject* name) {
-  const char* text = PyUnicode_AsUTF8(name);
+  const char* text = Utf8(name);
   const Struct* type = text ? StructNamed(text) : nullptr;
   if (!type) return PyErr_Occurred() ? nullptr : PyErr_Format(PyExc_KeyError, "%R", name);
   PyObject* names = PyTuple_New(static_cast<Py_ssize_t>(type->count));
@@ -221,6 +221,14 @@ PyObject* NewObject(const Struct* type, void* base, PyObject* block) {
   if (!object) return nullptr;
   Fill(object, type, base, block);
   return reinterpret_cast<PyObject*>(object);
+}
+
+std::string NameOf(PyTypeObject* cls) {
+  PyObject* name = PyObject_GetAttrString(reinterpret_cast<PyObject*>(cls), "__name__");
+  const char* text = name ? Utf8(name) : nullptr;
+  const std::string copy(text ? text : "?");
+  Py_XDECREF(name);
+  return copy;
 }
 
 PyTypeObject* ClassOf(const Struct* type) { return classes[type - kStructs]; }

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -169,6 +170,12 @@ bool DefineExtras(PyObject* module);
 bool DefineRollout(PyObject* module);
 
 extern PyObject* fatal_error;  // mujoco.FatalError
+
+// Null and an error when it is no text.
+inline const char* Utf8(PyObject* text) { return PyUnicode_AsUTF8AndSize(text, nullptr); }
+
+// The name of a class without its module.
+std::string NameOf(PyTypeObject* cls);
 
 }  // namespace sinew::module
 

@@ -9,19 +9,19 @@ namespace {
 
 void DeleteScene(void* memory) {
   mjv_freeScene(static_cast<mjvScene*>(memory));
-  PyMem_RawFree(memory);
+  std::free(memory);
 }
 
 void DeleteContext(void* memory) {
   mjr_freeContext(static_cast<mjrContext*>(memory));
-  PyMem_RawFree(memory);
+  std::free(memory);
 }
 
 PyObject* MakeSceneOf(const mjModel* m, int room, PyObject* kept) {
-  auto* scene = static_cast<mjvScene*>(PyMem_RawCalloc(1, sizeof(mjvScene)));
+  auto* scene = static_cast<mjvScene*>(std::calloc(1, sizeof(mjvScene)));
   if (!scene) return PyErr_NoMemory();
   mjv_defaultScene(scene);
-  if (!RunReleased([&] { mjv_makeScene(m, scene, room); })) return PyMem_RawFree(scene), nullptr;
+  if (!RunReleased([&] { mjv_makeScene(m, scene, room); })) return std::free(scene), nullptr;
   PyObject* block = NewBlock(scene, DeleteScene, m, kept);
   PyObject* made = block ? NewObject(StructNamed("mjvScene"), scene, block) : nullptr;
   Py_XDECREF(block);
@@ -43,10 +43,10 @@ PyObject* MakeContext(PyObject*, PyObject* arguments) {
   if (!PyArg_ParseTuple(arguments, "Oi", &model, &scale)) return nullptr;
   const mjModel* m = TakeModel(model);
   if (!m) return nullptr;
-  auto* context = static_cast<mjrContext*>(PyMem_RawCalloc(1, sizeof(mjrContext)));
+  auto* context = static_cast<mjrContext*>(std::calloc(1, sizeof(mjrContext)));
   if (!context) return PyErr_NoMemory();
   mjr_defaultContext(context);
-  if (!RunReleased([&] { mjr_makeContext(m, context, scale); })) return PyMem_RawFree(context), nullptr;
+  if (!RunReleased([&] { mjr_makeContext(m, context, scale); })) return std::free(context), nullptr;
   PyObject* block = NewBlock(context, DeleteContext, nullptr, nullptr);
   PyObject* made = block ? NewObject(StructNamed("mjrContext"), context, block) : nullptr;
   Py_XDECREF(block);
@@ -54,10 +54,10 @@ PyObject* MakeContext(PyObject*, PyObject* arguments) {
 }
 
 PyObject* EmptyContext(PyObject*, PyObject*) {
-  auto* context = static_cast<mjrContext*>(PyMem_RawCalloc(1, sizeof(mjrContext)));
+  auto* context = static_cast<mjrContext*>(std::calloc(1, sizeof(mjrContext)));
   if (!context) return PyErr_NoMemory();
   mjr_defaultContext(context);
-  PyObject* block = NewBlock(context, PyMem_RawFree, nullptr, nullptr);
+  PyObject* block = NewBlock(context, std::free, nullptr, nullptr);
   PyObject* made = block ? NewObject(StructNamed("mjrContext"), context, block) : nullptr;
   Py_XDECREF(block);
   return made;

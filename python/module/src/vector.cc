@@ -114,7 +114,7 @@ int SetItem(PyObject* self, Py_ssize_t i, PyObject* value) {
   const Field& field = *Of(self)->field;
   if (!value) return PyErr_SetString(PyExc_TypeError, "items of a vector cannot be deleted"), -1;
   if (field.kind == Kind::kStrings) {
-    const char* text = PyUnicode_AsUTF8(value);
+    const char* text = Utf8(value);
     char* at = text ? Place(self, i) : nullptr;
     return at ? mjs_setString(reinterpret_cast<mjString*>(at), text), 0 : -1;
   }
@@ -257,7 +257,7 @@ int SetChars(Object* self, const Field& field, PyObject* value) {
   PyObject* empty = PyUnicode_FromString("");
   PyObject* text = PyUnicode_Check(value) ? Py_NewRef(value) : PyUnicode_Join(empty, value);
   Py_XDECREF(empty);
-  const char* letters = text ? PyUnicode_AsUTF8(text) : nullptr;
+  const char* letters = text ? Utf8(text) : nullptr;
   if (letters) std::strncpy(self->base + field.offset, letters, static_cast<size_t>(Count(field.rows, self, nullptr)));
   Py_XDECREF(text);
   return letters ? 0 : -1;
@@ -269,7 +269,7 @@ int SetStrings(const Object* self, const Field& field, PyObject* value) {
   std::vector<std::string> texts;
   for (Py_ssize_t i = 0; i < PyList_Size(items); ++i) {
     PyObject* item = PyList_GetItem(items, i);
-    const char* text = PyUnicode_Check(item) ? PyUnicode_AsUTF8(item) : nullptr;
+    const char* text = PyUnicode_Check(item) ? Utf8(item) : nullptr;
     if (!text) {
       PyErr_Format(PyExc_TypeError, "%s takes texts, not %R", field.name, item);
       return Py_DECREF(items), -1;
@@ -337,7 +337,7 @@ int SetSpecField(Object* self, const Field& field, PyObject* value) {
         return PyErr_Format(PyExc_TypeError, "%s takes a text, not %R", field.name, value), -1;
       auto* string = At<mjString>(self, field);
       if (!string) return PyErr_Format(PyExc_AttributeError, "%s is not there", field.name), -1;
-      return mjs_setString(string, PyUnicode_AsUTF8(value)), 0;
+      return mjs_setString(string, Utf8(value)), 0;
     }
     case Kind::kChars:
       return SetChars(self, field, value);
