@@ -12,7 +12,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from generator import calls, capi, face, fields, gone, handles, headers, mjcf, python, sensors, views  # noqa: E402
+from generator import (calls, capi, face, fields, gone, handles, headers, mjcf, module, module_introspect,  # noqa: E402
+                       module_names, module_python, module_stubs, python, sensors, views)
 from generator.tables import Tables, TableError  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -21,8 +22,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 def outputs(tables: Tables) -> dict[str, str]:
     """Returns the text of every generated file by its path in the tree."""
     files: dict[str, str] = {}
-    for module in (headers, fields, views, handles, mjcf, gone, sensors, capi, calls, face, python):
-        files.update(module.generate(tables))
+    for writer in (headers, fields, views, handles, mjcf, gone, sensors, capi, calls, face, python, module, module_python,
+                   module_introspect, module_names, module_stubs):
+        files.update(writer.generate(tables))
     return files
 
 

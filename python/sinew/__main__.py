@@ -8,24 +8,33 @@ import sys
 
 from sinew import _program, install
 
-_USAGE = """usage: python -m sinew run [-q] PROGRAM.py [ARGUMENT...]
-       python -m sinew run [-q] -m MODULE [ARGUMENT...]
+_USAGE = """usage: python -m sinew run [OPTION...] PROGRAM.py [ARGUMENT...]
+       python -m sinew run [OPTION...] -m MODULE [ARGUMENT...]
+       python -m sinew activate | deactivate | status
        python -m sinew COMMAND ...       the program `sinew`: see python -m sinew --help
 
-Runs a Python program that was written for `import mujoco` on Sinew, child processes included. -q: without the line that
-says so."""
+run: a Python program that was written for `import mujoco` runs on Sinew, child processes included.
+  -q             without the line that says so
+  --level 3.11   the release of MuJoCo whose names and meanings it gets; without it that of what is installed
+  --official     on the modules of the installed package mujoco, which has to be 3.8.0
+activate: `import mujoco` is Sinew in all programs of this environment, until deactivate; status tells what they get."""
 
 
 def run(arguments: list[str]) -> int:
     """The command `run`; returns the exit code when it does not run anything."""
-    quiet = arguments[:1] == ["-q"]
-    arguments = arguments[quiet:]
+    arguments = list(arguments)
+    quiet, level, official = False, None, False
+    while arguments[:1] and arguments[0] in ("-q", "--level", "--official"):
+        option = arguments.pop(0)
+        quiet, official = quiet or option == "-q", official or option == "--official"
+        if option == "--level":
+            level = arguments.pop(0) if arguments else ""
     if not arguments or arguments[0] in ("-h", "--help"):
         print(_USAGE)
         return 0 if arguments else 2
     try:
-        folder = install.install_as_mujoco()
-    except ImportError as error:
+        folder = install.install_as_mujoco(level, official)
+    except (ImportError, ValueError) as error:
         print(f"sinew: {error}", file=sys.stderr)
         return 1
     if not quiet:
@@ -44,9 +53,29 @@ def run(arguments: list[str]) -> int:
     return 0
 
 
+def environment(command: str) -> int:
+    """The commands `activate`, `deactivate` and `status`."""
+    from sinew import activation
+
+    if command == "status":
+        for name, value in activation.status().items():
+            print(f"{name:<15} {value}")
+        return 0
+    try:
+        print(activation.activate() if command == "activate" else activation.deactivate())
+    except OSError as error:
+        print(f"sinew: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
 def main() -> int:
     if sys.argv[1:2] == ["run"]:
         return run(sys.argv[2:])
+    if sys.argv[1:2] and sys.argv[1] in ("activate", "deactivate", "status"):
+        return environment(sys.argv[1])
+    if sys.argv[1:2] == ["doctor"]:
+        environment("status")
     return _program.main()
 
 

@@ -6,10 +6,10 @@ import sys
 
 
 def main() -> int:
-    if sys.argv[1:2] == ["run"]:
-        from sinew.__main__ import run
+    if sys.argv[1:2] and sys.argv[1] in ("run", "activate", "deactivate", "status"):
+        from sinew import __main__
 
-        return run(sys.argv[2:])
+        return __main__.main()
     program = pathlib.Path(__file__).resolve().parent / "bin" / "sinew"
     arguments = sys.argv[1:]
     if arguments[:1] == ["doctor"] and "--python" not in arguments and "--help" not in arguments:

@@ -35,11 +35,13 @@ def _comment(source: str) -> str:
     return banner(source).replace("//", "#")
 
 
-def _enums(tables: Tables) -> str:
-    lines = [_comment("tables/enums.json").rstrip(), '"""Enumerations of the C interface."""', "", "import enum", ""]
-    names = {}
+def evaluate_enums(tables: Tables) -> list[tuple[str, dict[str, int]]]:
+    """All enumerations, with the numbers of their values."""
+    names: dict[str, int] = {}
+    all_values = []
     for entry in tables.enums:
-        values, last = [], -1
+        values: dict[str, int] = {}
+        last = -1
         for value in entry["values"]:
             if "name" not in value:
                 continue
@@ -47,10 +49,18 @@ def _enums(tables: Tables) -> str:
             number = last + 1 if text is None else _evaluate(text, names)
             if number is None:
                 continue
-            names[value["name"]] = last = number
-            values.append(f"    {value['name']} = {number}")
+            names[value["name"]] = values[value["name"]] = last = number
         if values:
-            lines += ["", f"class {entry['name']}(enum.IntEnum):", f'    """{entry["doc"]}"""', "", *values, ""]
+            all_values.append((entry["name"], values))
+    return all_values
+
+
+def _enums(tables: Tables) -> str:
+    lines = [_comment("tables/enums.json").rstrip(), '"""Enumerations of the C interface."""', "", "import enum", ""]
+    docs = {entry["name"]: entry["doc"] for entry in tables.enums}
+    for name, values in evaluate_enums(tables):
+        members = [f"    {value} = {number}" for value, number in values.items()]
+        lines += ["", f"class {name}(enum.IntEnum):", f'    """{docs[name]}"""', "", *members, ""]
     return "\n".join(lines)
 
 

@@ -39,6 +39,8 @@ class Tables:
         self.data: list[Entry] = self._load("data")
         self.functions: list[Entry] = self._load("functions")
         self.globals: list[Entry] = self._load("globals")
+        self.module: list[Entry] = self._load("module")
+        self.names: list[Entry] = self._load("names")
         self.unimplemented = (folder / "unimplemented.txt").read_text().split()
         self._numbers = self._named_integers()
         self._check()

@@ -20,7 +20,7 @@ case ${1:-} in
   -h | --help) usage; exit 0 ;;
 esac
 packages=("nanobind>=2.2" numpy pytest)
-tests=(package_test.py spec_test.py batch_test.py beyond_test.py memory_test.py threads_test.py warnings_test.py picture_test.py)
+tests=(package_test.py spec_test.py batch_test.py beyond_test.py memory_test.py threads_test.py warnings_test.py picture_test.py module_test.py)
 if [ "$preset" != asan ]; then
   packages+=(jax)
   tests+=(arrays_test.py gradients_test.py stub_test.py)
@@ -44,7 +44,7 @@ settings=()
 [ "$preset" = asan ] || settings=(-DCMAKE_BUILD_TYPE=Release)
 cmake -S python -B "$work" -G Ninja -DSINEW_ENGINE_PRESET="$preset" -DPython_EXECUTABLE="$python" -DPython_ROOT_DIR="$work/venv" \
   -Dnanobind_DIR="$("$python" -m nanobind --cmake_dir)" "${settings[@]}" > "$work/configure.log"
-cmake --build "$work" --target _sinew > "$work/build.log" || { tail -n 40 "$work/build.log"; exit 1; }
+cmake --build "$work" --target _sinew _core > "$work/build.log" || { tail -n 40 "$work/build.log"; exit 1; }
 
 # the package: what is written in Python is copied, so that it finds the rest beside it
 rm -rf "$work/package"
@@ -53,6 +53,10 @@ cp -R "$PWD/python/sinew" "$work/package/sinew"
 for file in "$PWD/models" "$PWD/include" "$PWD/build/$preset/lib" "$work"/lib/_sinew*.so; do
   ln -s "$file" "$work/package/sinew/"
 done
+
+mkdir -p "$work/package/sinew/as_mujoco"
+cp -R "$PWD/python/mujoco" "$work/package/sinew/as_mujoco/mujoco"
+ln -s "$work"/module/python/mujoco/_core*.so "$PWD/build/$preset/lib/libmujoco.so.3.8.0" "$work/package/sinew/as_mujoco/mujoco/"
 
 preload=
 if [ "$preset" = asan ]; then

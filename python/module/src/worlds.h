@@ -1,0 +1,75 @@
+// Models, worlds and what belongs to them: how they are made.
+#ifndef SINEW_MODULE_WORLDS_H_
+#define SINEW_MODULE_WORLDS_H_
+
+#include <set>
+#include <string>
+
+#include "object.h"
+
+namespace sinew::module {
+
+// The object of a model that has just been made; takes it over.
+PyObject* WrapModel(mjModel* m);
+
+// The object of a world of a model; takes it over.
+PyObject* WrapData(mjData* d, PyObject* model);
+
+// The model of an object; null and an error when it is none.
+mjModel* TakeModel(PyObject* object);
+mjData* TakeData(PyObject* object);
+
+// Runs code of the engine without the interpreter's lock; false with an error of Python when the engine reports one.
+template <class Code>
+bool RunReleased(Code&& code);
+
+// Files in memory that a model may name: a dict of bytes by name, or None. `distinct`: their names are to differ
+// without their folders, too.
+class Files {
+ public:
+  explicit Files(bool distinct = true);
+  ~Files();
+  Files(const Files&) = delete;
+  Files& operator=(const Files&) = delete;
+
+  // False with an error of Python.
+  bool Add(PyObject* assets);
+  mjVFS* get() { return empty_ ? nullptr : &vfs_; }
+
+ private:
+  mjVFS vfs_;
+  bool distinct_;
+  std::set<std::string> names_;
+  bool empty_ = true;
+};
+
+inline constexpr int kTextSize = 4000;
+
+}  // namespace sinew::module
+
+#include <sinew/error.h>
+
+namespace sinew::module {
+
+template <class Code>
+bool RunReleased(Code&& code) {
+  std::string error;
+  bool failed = false;
+  PyThreadState* state = PyEval_SaveThread();
+  try {
+    Checked(code);
+  } catch (const EngineError& e) {
+    error = e.what();
+    failed = true;
+  } catch (const std::exception& e) {
+    error = e.what();
+    failed = true;
+  }
+  PyEval_RestoreThread(state);
+  if (failed) PyErr_SetString(fatal_error, error.c_str());
+  return !failed;
+}
+
+}  // namespace sinew::module
+
+#endif  // SINEW_MODULE_WORLDS_H_

@@ -1,0 +1,36 @@
+"""The Python package of a physics engine with the interface of MuJoCo, on Sinew."""
+
+import ctypes
+import os
+from typing import Union
+
+from mujoco import _others  # noqa: F401
+
+_folder = os.path.dirname(os.path.abspath(__file__))
+_headers = (os.path.join(_folder, "include", "mujoco"), os.path.join(_folder, "..", "..", "include", "mujoco"))
+HEADERS_DIR = next((path for path in _headers if os.path.isdir(path)), _headers[0])
+PLUGINS_DIR = os.path.join(_folder, "plugin")
+PLUGIN_HANDLES: list[ctypes.CDLL] = []
+
+from mujoco import _core  # noqa: E402
+from mujoco._callbacks import *  # noqa: E402, F403
+from mujoco._constants import *  # noqa: E402, F403
+from mujoco._enums import *  # noqa: E402, F403
+from mujoco._errors import *  # noqa: E402, F403
+from mujoco._files import MjVfs  # noqa: E402
+from mujoco._functions import *  # noqa: E402, F403
+from mujoco._render import *  # noqa: E402, F403
+from mujoco._specs import *  # noqa: E402, F403
+from mujoco._structs import *  # noqa: E402, F403
+from mujoco.gl_context import *  # noqa: E402, F403
+from mujoco.renderer import Renderer  # noqa: E402
+
+from mujoco import _names  # noqa: E402
+from mujoco._newer import *  # noqa: E402, F403
+
+_names.add()
+__version__ = _names.version()
+
+MjStruct = Union[  # type: ignore[valid-type]
+    tuple(dict.fromkeys(value for name, value in globals().items() if name.startswith("Mj") and isinstance(value, type)))
+]

@@ -1,0 +1,179 @@
+"""Names of other releases than 3.8.0, all at once: what the table says of each (docs/how/module.md)."""
+
+import os
+import sys
+import weakref
+
+import numpy as np
+
+from mujoco import _core, _enums, _names_table
+
+NEWEST = "4.0.0"
+
+# Arrays that have no counterpart in the engine, of the models and worlds that were asked for them.
+_kept: "weakref.WeakKeyDictionary[_core.Object, dict[str, np.ndarray]]" = weakref.WeakKeyDictionary()
+
+
+def version() -> str:
+    """The release that programs are told: SINEW_LEVEL, the installed distribution's, or the newest that is known."""
+    level = os.environ.get("SINEW_LEVEL", "")
+    if level:
+        return level if level.count(".") == 2 else level + ".0"
+    return _installed() or NEWEST
+
+
+def _installed() -> str:
+    """The version of the installed distribution: importlib.metadata knows it as well, and takes longer than all the rest."""
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or ".")
+        except OSError:
+            continue
+        for name in names:
+            if name.startswith(("mujoco-", "mujoco_core-")) and name.endswith(".dist-info"):
+                return name[: -len(".dist-info")].rpartition("-")[2]
+    return ""
+
+
+def _size(owner, extent):
+    if isinstance(extent, int):
+        return extent
+    factor, _, name = extent.rpartition("*")
+    of = owner if hasattr(type(owner), name) else owner.model
+    return getattr(of, name) * (int(factor) if factor else 1)
+
+
+def _make(owner, kind, rest):
+    shape = tuple(_size(owner, extent) for extent in rest["shape"])
+    if kind == "range":
+        return np.arange(shape[0], dtype=rest["dtype"])
+    return np.full(shape, 1 if kind == "ones" else 0, dtype=rest["dtype"])
+
+
+def _array(name, kind, rest):
+    def getter(self):
+        arrays = _kept.setdefault(self, {})
+        shape = tuple(_size(self, extent) for extent in rest["shape"])
+        if name not in arrays or arrays[name].shape != shape:
+            arrays[name] = _make(self, kind, rest)
+        return arrays[name]
+
+    def setter(self, value):
+        getter(self)[...] = value
+
+    return property(getter, setter, doc=f"Not in the engine ({kind}).")
+
+
+def _alias(of):
+    first, _, second = of.rpartition(".")
+    if not first:
+        return property(lambda self: getattr(self, second), lambda self, value: setattr(self, second, value))
+    return property(lambda self: getattr(self.model, second), doc=f"That of the model: {second}.")
+
+
+def _inert(name, default):
+    """An attribute that has one value here."""
+
+    def getter(self):
+        return np.array(default) if isinstance(default, list) else default
+
+    def setter(self, value):
+        if not np.array_equal(np.asarray(value), np.asarray(default)):
+            raise ValueError(f"{name} can only be {default!r}: the engine has no other")
+
+    return property(getter, setter)
+
+
+def _quaternions(matrices):
+    def getter(self):
+        flat = getattr(self, matrices)
+        quaternions = np.empty((len(flat), 4))
+        for matrix, quaternion in zip(flat, quaternions):
+            _core.mju_mat2Quat(quaternion, matrix)
+        return quaternions
+
+    return property(getter)
+
+
+def _mesh_extrema(self):
+    """Lowest and highest vertices of meshes along the axes, in their frames."""
+    extrema = np.zeros((self.nmesh, 6), np.int32)
+    for i, (begin, count) in enumerate(zip(self.mesh_vertadr, self.mesh_vertnum)):
+        vertices = self.mesh_vert[begin : begin + count]
+        extrema[i] = np.concatenate([vertices.argmin(axis=0), vertices.argmax(axis=0)])
+    return extrema
+
+
+def _tendon_types(self):
+    first = self.wrap_type[self.tendon_adr] if self.ntendon else np.zeros(0, np.int32)
+    return np.where(first == _enums.mjtWrap.mjWRAP_JOINT, 0, 1).astype(np.int32)
+
+
+_DIRECTIONAL = int(_enums.mjtLightType.mjLIGHT_DIRECTIONAL)
+
+
+def _set_directional(self, value):
+    self.type = _enums.mjtLightType.mjLIGHT_DIRECTIONAL if value else _enums.mjtLightType.mjLIGHT_SPOT
+
+
+_COMPUTED = {
+    "MjData.geom_xquat": _quaternions("geom_xmat"),
+    "MjData.site_xquat": _quaternions("site_xmat"),
+    "MjData.xiquat": _quaternions("ximat"),
+    "MjModel.cam_orthographic": property(lambda self: self.cam_projection),
+    "MjModel.geom_castshadow": property(lambda self: np.ones(self.ngeom, np.uint8)),
+    "MjModel.light_directional": property(lambda self: (self.light_type == _DIRECTIONAL).astype(np.uint8)),
+    "MjModel.light_softness": property(lambda self: np.zeros(self.nlight, np.float32)),
+    "MjModel.mesh_extrema": property(_mesh_extrema),
+    "MjModel.site_dataid": property(lambda self: np.full(self.nsite, -1, np.int32)),
+    "MjModel.tendon_type": property(_tendon_types),
+    "MjsCamera.orthographic": property(lambda self: int(self.proj), lambda self, value: setattr(self, "proj", int(value))),
+    "MjsLight.directional": property(lambda self: int(self.type == _DIRECTIONAL), _set_directional),
+    "MjvLight.directional": property(lambda self: int(self.type == _DIRECTIONAL), _set_directional),
+}
+
+
+def _delete(self):
+    _core.delete_element(_core.mjs_getSpec(self), self)
+
+
+def _member(name, kind, rest):
+    if kind in ("zeros", "ones", "range"):
+        return _array(name, kind, rest)
+    if kind == "alias":
+        return _alias(rest["of"])
+    if kind == "constant":
+        return property(lambda self: rest["value"])
+    if kind == "inert":
+        return _inert(name, rest["value"])
+    return _COMPUTED[name] if kind == "computed" else _delete if kind == "method" else None
+
+
+def _classes():
+    return {"M" + name[1:]: cls for name, cls in _core.classes.items()}
+
+
+def add() -> None:
+    """Adds all names to the classes."""
+    classes = _classes()
+    for name, (_, _, kind, rest) in _names_table.ATTRIBUTES.items():
+        cls, _, attribute = name.partition(".")
+        member = _member(name, kind, rest)
+        if member is not None and cls in classes:
+            setattr(classes[cls], attribute, member)
+    _add_lists(classes)
+
+
+def _add_lists(classes):
+    """Lists of the names of fields, as the classes have had them since 3.3.7."""
+    for cls in ("MjModel", "MjData", "MjOption", "MjStatistic"):
+        setattr(classes[cls], "_all_fields", _core.field_names("m" + cls[1:]))
+    model, option = classes["MjModel"], classes["MjOption"]
+    sizes = tuple(name for name in model._all_fields if name.startswith("n") and name not in ("names", "name_bodyadr", "names_map"))
+    numeric = tuple(name for name in sizes if not name.startswith(("name", "numeric")))
+    model._size_fields = numeric
+    model._sizes = property(lambda self: np.array([getattr(self, name) for name in numeric], np.int64))
+    sample = option()
+    option._int_fields = tuple(name for name in option._all_fields if isinstance(getattr(sample, name), int))
+    option._float_fields = tuple(name for name in option._all_fields if isinstance(getattr(sample, name), float))
+    option._floatarray_fields = tuple(name for name in option._all_fields if isinstance(getattr(sample, name), np.ndarray))

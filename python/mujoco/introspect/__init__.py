@@ -1,0 +1,1 @@
+"""What the C interface consists of, as data."""

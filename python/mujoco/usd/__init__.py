@@ -1,0 +1,1 @@
+"""Scenes as files of Universal Scene Description; needs the package usd-core."""

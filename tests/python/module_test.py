@@ -1,0 +1,378 @@
+"""The package mujoco of our own: lifetimes, misuse, names of all releases, and no other library in the process."""
+
+import copy
+import gc
+import os
+import pathlib
+import pickle
+import sys
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+_HERE = os.environ.get("SINEW_MODULE")
+if not _HERE:
+    import sinew.install
+
+    _HERE = str(sinew.install.module_folder())
+if not (pathlib.Path(_HERE) / "mujoco").is_dir():
+    pytest.skip("the module is not built", allow_module_level=True)
+sys.path.insert(0, _HERE)
+
+import mujoco  # noqa: E402
+
+ARM = """
+<mujoco>
+  <worldbody>
+    <geom name="floor" type="plane" size="2 2 .1"/>
+    <body name="box" pos="0 0 .09"><freejoint name="free"/><geom name="cube" type="box" size=".1 .1 .1"/><site name="tip"/></body>
+    <body name="arm" pos="1 0 1"><joint name="hinge" axis="0 1 0" damping=".1"/><geom name="rod" type="capsule" size=".05" fromto="0 0 0 0 0 .5"/></body>
+  </worldbody>
+  <actuator><motor name="motor" joint="hinge"/></actuator>
+  <sensor><jointpos name="angle" joint="hinge"/></sensor>
+</mujoco>
+"""
+CYCLES = int(os.environ.get("SINEW_CYCLES", 300))
+
+
+@pytest.fixture
+def model():
+    return mujoco.MjModel.from_xml_string(ARM)
+
+
+@pytest.fixture
+def data(model):
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return data
+
+
+def test_no_other_library_is_in_the_process():
+    maps = pathlib.Path("/proc/self/maps").read_text()
+    assert "site-packages/mujoco" not in maps
+    assert pathlib.Path(mujoco.__file__).is_relative_to(_HERE)
+
+
+# ---- lifetimes
+
+
+def test_arrays_outlive_models_and_worlds(model, data):
+    qpos, size, xpos = data.qpos, model.geom("cube").size, data.body("box").xpos
+    expected = qpos.copy(), size.copy(), xpos.copy()
+    del model, data
+    gc.collect()
+    assert all(np.array_equal(a, b) for a, b in zip((qpos, size, xpos), expected))
+    qpos[:] = 3
+
+
+def test_what_is_asked_for_twice_is_the_same(model, data):
+    assert data.qpos is data.qpos and data.model is model and model.opt is model.opt
+    assert model.geom("cube") is model.geom(1) and model.geom("cube").size is model.geom(1).size
+    assert data.contact is data.contact
+
+
+def test_nothing_waits_for_the_garbage_collector(model):
+    gc.disable()
+    try:
+        data = mujoco.MjData(model)
+        mujoco.mj_step(model, data)
+        data.qpos, data.contact, data.body("box").xpos, data.efc_J
+        gone = weakref.ref(data)
+        del data
+        assert gone() is None
+    finally:
+        gc.enable()
+
+
+def test_worlds_come_and_go_without_growth(model):
+    def run(count):
+        for _ in range(count):
+            data = mujoco.MjData(model)
+            mujoco.mj_step(model, data)
+            data.qpos, data.contact.dist, model.geom("rod").pos
+
+    def pages():
+        return int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+
+    run(CYCLES)
+    before = pages()
+    run(3 * CYCLES)
+    assert pages() - before < 2000
+
+
+def test_contacts_follow_the_world(model, data):
+    contact = data.contact
+    assert len(contact) == data.ncon == 4
+    assert contact.dist.shape == (4,) and contact.geom.shape == (4, 2)
+    data.qpos[2] = 1
+    mujoco.mj_forward(model, data)
+    assert len(contact) == 0 and contact.dist.shape == (0,)
+    with pytest.raises(IndexError):
+        contact[0]
+
+
+def test_copies_and_pickles_are_of_their_own(model, data):
+    for other in (copy.copy(data), copy.deepcopy(data), pickle.loads(pickle.dumps(data))):
+        assert np.array_equal(other.qpos, data.qpos) and other.ncon == data.ncon and other.contact == data.contact
+        other.qpos[0] = 7
+        assert data.qpos[0] == 0
+        mujoco.mj_step(other.model, other)
+    assert copy.copy(data).model is model and copy.deepcopy(data).model is not model
+    assert pickle.loads(pickle.dumps(model)).names == model.names
+
+
+# ---- misuse
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m, d: mujoco.mj_step(d, m),
+        lambda m, d: mujoco.mj_step(m, None),
+        lambda m, d: mujoco.mj_step(m, d, 1.5),
+        lambda m, d: mujoco.mj_step(m, d, steps=2),
+        lambda m, d: mujoco.mj_jac(m, d, np.zeros((2, m.nv)), None, np.zeros(3), 1),
+        lambda m, d: mujoco.mj_jac(m, d, np.zeros((3, m.nv), np.float32), None, np.zeros(3), 1),
+        lambda m, d: mujoco.mj_jac(m, d, None, None, np.zeros(2), 1),
+        lambda m, d: mujoco.mju_add(np.zeros(3), np.zeros(3), np.zeros(4)),
+        lambda m, d: mujoco.mju_zero([0.0, 1.0]),
+        lambda m, d: mujoco.mj_getState(m, d, np.zeros(3), mujoco.mjtState.mjSTATE_PHYSICS),
+        lambda m, d: mujoco.mju_copy(np.zeros(6)[::2], np.zeros(3)),
+        lambda m, d: mujoco.mju_encodePyramid(np.zeros(2), np.zeros(3), np.zeros(2)),
+        lambda m, d: mujoco.mju_decodePyramid(np.zeros(3), np.zeros(2), np.zeros(2)),
+        lambda m, d: mujoco.mj_addM(m, d, np.zeros(3), np.zeros(3, np.int32), np.zeros(3, np.int32), np.zeros(3, np.int32)),
+        lambda m, d: mujoco.mju_sparse2dense(np.zeros((2, 2)), np.ones(2), np.ones(2, np.int32), np.arange(2, dtype=np.int32), np.full(2, 7, np.int32)),
+        lambda m, d: mujoco.MjModel(),
+        lambda m, d: mujoco.MjData(d),
+        lambda m, d: m.geom(1.5),
+        lambda m, d: mujoco.set_mjcb_control(3),
+    ],
+)
+def test_wrong_arguments_are_type_errors(model, data, call):
+    with pytest.raises(TypeError):
+        call(model, data)
+
+
+def test_what_the_engine_reports_is_raised(model, data):
+    with pytest.raises(mujoco.FatalError, match="signature"):
+        mujoco.mj_stateSize(model, 1 << 30)
+    with pytest.raises(ValueError, match="root element"):
+        mujoco.MjModel.from_xml_string("<a/>")
+    with pytest.raises(KeyError, match="Valid names: \\['cube', 'floor', 'rod'\\]"):
+        model.geom("none")
+    with pytest.raises(IndexError):
+        data.body(77)
+    with pytest.raises(ValueError):
+        data.qpos = [1, 2]
+    with pytest.raises(AttributeError):
+        model.nq = 3
+    with pytest.raises(AttributeError):
+        data.nosuch = 1
+
+
+def test_worlds_of_other_models_are_refused(model, data):
+    other = mujoco.MjModel.from_xml_string("<mujoco/>")
+    for use in (mujoco.mj_step, mujoco.mj_forward, mujoco.mj_resetData):
+        with pytest.raises(mujoco.FatalError, match="another model"):
+            use(other, data)
+
+
+def test_empty_objects_are_no_crash():
+    data = mujoco.MjData.__new__(mujoco.MjData)
+    for use in (lambda: data.qpos, lambda: data.body("a"), lambda: setattr(data, "time", 1.0)):
+        with pytest.raises(ReferenceError):
+            use()
+    with pytest.raises((TypeError, ReferenceError)):
+        mujoco.mj_resetCtrl(None, data)
+
+
+def test_errors_of_callbacks_reach_the_caller(model, data):
+    def fails(m, d):
+        raise LookupError("in the callback")
+
+    mujoco.set_mjcb_control(fails)
+    try:
+        with pytest.raises(LookupError, match="in the callback"):
+            mujoco.mj_step(model, data)
+        seen = []
+        mujoco.set_mjcb_control(lambda m, d: seen.append((m is model, d is data)))
+        mujoco.mj_step(model, data)
+        assert seen == [(True, True)]
+    finally:
+        mujoco.set_mjcb_control(None)
+    mujoco.mj_step(model, data)
+
+
+def test_worlds_in_threads(model):
+    def run(results, i):
+        data = mujoco.MjData(model)
+        mujoco.mj_step(model, data, 200)
+        results[i] = data.qpos.copy()
+
+    results = [None] * 4
+    threads = [threading.Thread(target=run, args=(results, i)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(np.array_equal(result, results[0]) for result in results)
+
+
+# ---- specifications
+
+
+def test_deleted_elements_know_it():
+    spec = mujoco.MjSpec.from_string(ARM)
+    geom, site, other = spec.geom("cube"), spec.site("tip"), spec.geom("rod")
+    spec.delete(spec.body("box"))
+    for element in (geom, site):
+        with pytest.raises(ReferenceError):
+            element.pos
+        with pytest.raises(ReferenceError):
+            element.name = "a"
+    assert other.name == "rod" and spec.compile().nbody == 2
+
+
+def test_elements_of_wrong_values():
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body(name="b")
+    for values in ({"nosuch": 1}, {"pos": "a"}, {"type": "box"}):
+        with pytest.raises(TypeError):
+            body.add_geom(**values)
+    with pytest.raises(ValueError, match="pos should be a list/array of size 3"):
+        body.add_geom(pos=[1, 2])
+    assert body.geoms == []
+    with pytest.raises(ValueError, match="size"):
+        body.add_geom()
+        spec.compile()
+
+
+def test_specifications_live_as_long_as_their_elements():
+    geom = mujoco.MjSpec.from_string(ARM).geom("cube")
+    gc.collect()
+    assert geom.name == "cube" and list(geom.size) == [0.1, 0.1, 0.1]
+
+
+def test_attached_elements_are_the_same():
+    parent, child = mujoco.MjSpec(), mujoco.MjSpec()
+    body = child.worldbody.add_body(name="b")
+    body.add_geom(size=[1])
+    frame = parent.worldbody.add_frame()
+    assert frame.attach_body(body, prefix="p-") is body and body.name == "p-b"
+    del child
+    gc.collect()
+    body.pos = [1, 2, 3]
+    assert list(parent.compile().body("p-b").pos) == [1, 2, 3]
+
+
+# ---- names of all releases
+
+
+def test_old_and_new_names_together(model, data):
+    assert model.nactuator == model.nout == model.nu == 1
+    assert list(model.actuator_ctrladr) == [0] and list(model.actuator_ctrlnum) == [1]
+    assert data.efc_diagA is data.efc_diagApprox and data.qM.shape == (model.nM,)
+    assert model.geom_surfacevel.shape == (model.ngeom, 6) and not model.geom_surfacevel.any()
+    assert data.geom_xquat.shape == (model.ngeom, 4)
+    assert mujoco.mjtIntegrator.mjINT_DISCRETE not in (int(v) for k, v in mujoco.mjtIntegrator.__members__.items() if k != "mjINT_DISCRETE")
+
+
+def test_both_signatures_of_the_inertia_matrix(model, data):
+    old, new = np.zeros((model.nv, model.nv)), np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, old, data.qM)
+    mujoco.mj_fullM(model, data, new)
+    assert np.array_equal(old, new) and old.any()
+    with pytest.raises(TypeError):
+        mujoco.mj_fullM(model, old)
+
+
+def test_enumerations_equal_numbers():
+    kind = mujoco.mjtGeom.mjGEOM_BOX
+    assert kind == 6 == np.int32(6) and np.int64(6) == kind and kind in {6} and hash(kind) == hash(6)
+    assert str(kind) == "mjtGeom.mjGEOM_BOX" and mujoco.mjtGeom(6) is kind and pickle.loads(pickle.dumps(kind)) is kind
+    with pytest.raises(ValueError, match="Invalid int value for mjtGeom: 999"):
+        mujoco.mjtGeom(999)
+
+
+def test_inert_attributes_say_so():
+    geom = mujoco.MjSpec.from_string(ARM).geom("cube")
+    geom.adhesion = 0
+    with pytest.raises(ValueError, match="adhesion"):
+        geom.adhesion = 1
+
+
+def test_newer_grammar_is_read():
+    xml = '<mujoco><default><default class="c"/></default><asset><texture class="c" name="t" type="2d" builtin="flat" width="2" height="2"/></asset></mujoco>'
+    assert mujoco.MjModel.from_xml_string(xml).ntex == 1
+    with pytest.raises(ValueError, match="unknown attribute"):
+        mujoco.MjModel.from_xml_string(xml.replace("builtin", "nosuch"))
+
+
+# ---- pictures and rollouts
+
+
+def test_pictures_need_no_driver(model, data, monkeypatch):
+    monkeypatch.delenv("MUJOCO_GL", raising=False)
+    with mujoco.Renderer(model, 60, 80) as renderer:
+        renderer.update_scene(data)
+        assert renderer.render().shape == (60, 80, 3) and renderer.render().any()
+        renderer.enable_segmentation_rendering()
+        assert set(np.unique(renderer.render()[..., 1])) <= {-1, int(mujoco.mjtObj.mjOBJ_GEOM)}
+        renderer.enable_depth_rendering()
+        assert (renderer.render() > 0).all()
+    with pytest.raises(RuntimeError, match="after close"):
+        renderer.render()
+
+
+def test_rollouts_are_steps(model, data):
+    from mujoco import rollout
+
+    full = mujoco.mjtState.mjSTATE_FULLPHYSICS
+    start = np.empty(mujoco.mj_stateSize(model, full))
+    mujoco.mj_getState(model, data, start, full)
+    controls = np.random.default_rng(0).normal(size=(3, 5, 1))
+    states, sensors = rollout.rollout(model, [mujoco.MjData(model) for _ in range(2)], start, controls)
+    world = mujoco.MjData(model)
+    for i in range(3):
+        mujoco.mj_resetData(model, world)
+        mujoco.mj_setState(model, world, start, full)
+        for k in range(5):
+            world.ctrl[:] = controls[i, k]
+            mujoco.mj_step(model, world)
+            assert np.array_equal(states[i, k, 1 : 1 + model.nq], world.qpos)
+            assert np.array_equal(sensors[i, k], world.sensordata)
+
+
+def test_batches_are_worlds_of_their_own(model):
+    from mujoco.batch import Batch
+
+    batch = Batch(model, 3, 2)
+    batch.bind("ctrl")[:, 0] = [0, 1, 2]
+    angle = batch.bind("sensordata")
+    batch.step(nstep=20)
+    world = mujoco.MjData(model)
+    for i in range(3):
+        mujoco.mj_resetData(model, world)
+        world.ctrl[:] = i
+        mujoco.mj_step(model, world, 20)
+        assert np.array_equal(batch.bind("qpos")[i], world.qpos) and np.array_equal(angle[i], world.sensordata)
+    batch.body("arm").mass = np.array([[1.0], [2.0], [3.0]])
+    assert batch.get_model(2).body("arm").mass == 3 and model.body("arm").mass != 3
+    with pytest.raises(ValueError, match="did you mean 'qpos'"):
+        batch.bind("qpso")
+    with pytest.raises(ValueError, match="got 7"):
+        batch.step(ids=[7])
+
+
+def test_virtual_file_systems():
+    xml = '<mujoco><asset><mesh name="m" file="a.obj"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
+    vertices = [(-1, -1, 1), (1, -1, 1), (-1, 1, 1), (1, 1, 1), (-1, 1, -1), (1, 1, -1), (-1, -1, -1), (1, -1, -1)]
+    with mujoco.MjVfs() as files:
+        files["a.obj"] = "\n".join("v {} {} {}".format(*vertex) for vertex in vertices).encode()
+        assert mujoco.MjModel.from_xml_string(xml, vfs=files).nmesh == 1
+        with pytest.raises(ValueError):
+            mujoco.MjModel.from_xml_string(xml, {"b": b""}, files)
+    with pytest.raises(ValueError, match="closed"):
+        files["b"] = b""
