@@ -60,16 +60,16 @@ double NoslipElliptic(DualProblem& p, const mjContact& contact, int first) {
 double NoslipSweep(DualProblem& p) {
   const RowSet& rows = p.rows();
   double change = 0;
-  for (int row = rows.ne; row < rows.ne + rows.nf; ++row) change += p.Weight(row) * NoslipFrictionRow(p, row);
+  for (int row = rows.ne; row < rows.ne + rows.nf; ++row) change += NoslipFrictionRow(p, row);
   for (int row = rows.ne + rows.nf; row < rows.nefc;) {
     int used = 1;
     if (rows.type[row] == mjCNSTR_CONTACT_PYRAMIDAL) {
       used = 2;
-      change += p.Weight(row) * NoslipEdges(p, row);
+      change += NoslipEdges(p, row);
     } else if (rows.type[row] == mjCNSTR_CONTACT_ELLIPTIC) {
       const mjContact& contact = rows.contact[rows.id[row]];
       used = contact.dim;
-      change += p.Weight(row) * WithDimOf(contact, [&](auto dim) { return NoslipElliptic<dim>(p, contact, row); });
+      change += WithDimOf(contact, [&](auto dim) { return NoslipElliptic<dim>(p, contact, row); });
     }
     row += used;
   }
@@ -85,10 +85,10 @@ void SolveNoslip(const mjModel* m, const Problem& problem, DualProblem& dual) {
     if (i == 0) {
       // the first sweep also gains what the regularization cost
       for (int r = 0; r < problem.rows.nefc; ++r)
-        change -= dual.Weight(r) * 0.5 * problem.force[r] * problem.force[r] * problem.rows.R[r];
+        change -= 0.5 * problem.force[r] * problem.force[r] * problem.rows.R[r];
     }
-    RecordDual(problem, done + i, -change);
-    if (-change < m->opt.noslip_tolerance) return;
+    RecordDual(problem, done + i, -problem.scale * change);
+    if (-problem.scale * change < m->opt.noslip_tolerance) return;
   }
 }
 

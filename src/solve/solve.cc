@@ -12,7 +12,6 @@
 #include "solve/descent.h"
 #include "solve/dual.h"
 #include "solve/dual_problem.h"
-#include "solve/dual_rows.h"
 #include "solve/hessian.h"
 #include "solve/primal.h"
 #include "solve/problem.h"
@@ -149,8 +148,7 @@ bool SolveDual(const mjModel* m, mjData* d) {
 
 bool RunNoslip(const mjModel* m, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
-  Problem p = WholeProblem(m, d, frame);
-  DescribeDualRows(m, p, frame);
+  const Problem p = WholeProblem(m, d, frame);
   if (frame.full()) return false;
   DualProblem dual(m, d, p, frame);
   if (frame.full()) return false;

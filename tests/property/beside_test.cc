@@ -147,10 +147,7 @@ TEST_P(Beside, TheSameInPacks) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Beside,
                          testing::Values(Solver{"Newton", ""}, Solver{"CG", "solver='CG'"},
-                                         Solver{"PGS", "solver='PGS'"},
-                                         Solver{"Noslip", "noslip_iterations='100'",
-                                                "tolerance='0' iterations='1000' noslip_tolerance='0' "
-                                                "noslip_iterations='20000'"}),
+                                         Solver{"PGS", "solver='PGS'"}),
                          [](const auto& test) { return test.param.name; });
 
 }  // namespace
