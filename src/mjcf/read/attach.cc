@@ -73,8 +73,9 @@ void ReadModel(Context& context, ElementReader& reader) {
     return reader.Fail("model file '" + file + "' needs itself", "remove it from the files that it names");
   }
   if (!reading.open.empty() && reading.count >= kMaxModels) {
-    return reader.Fail("the document needs more than " + std::to_string(kMaxModels) + " models",
-                       "name a model once, and attach it as often as needed");
+    std::string text = "the document needs more than ";  // appended to: GCC 12 takes the sum for overlapping texts
+    text += std::to_string(kMaxModels);
+    return reader.Fail(text + " models", "name a model once, and attach it as often as needed");
   }
   const OpenModel open(path);
   try {
