@@ -37,14 +37,12 @@ PyObject* LoadXmlString(PyObject*, PyObject* arguments) {
   if (!files.Add(assets)) return nullptr;
   char error[kTextSize] = "";
   mjModel* m = nullptr;
-  const bool run = RunReleased([&] {
-    mjSpec* s = mj_parseXMLString(text, files.get(), error, sizeof(error));
-    if (!s) return;
-    m = mj_compile(s, files.get());
-    if (!m) mju_strncpy(error, mjs_getError(s), sizeof(error));
-    mj_deleteSpec(s);
-  });
-  if (!run) return nullptr;
+  // From a file in memory, so that mj_saveLastXML knows the model.
+  constexpr const char* kName = "model_.xml";
+  if (mjVFS* vfs = files.Take(); mj_addBufferVFS(vfs, kName, text, static_cast<int>(length)) != 0) {
+    return RaiseLoad("assets may not have the name model_.xml", "");
+  }
+  if (!RunReleased([&] { m = mj_loadXML(kName, files.get(), error, sizeof(error)); })) return nullptr;
   return m ? WrapModel(m) : RaiseLoad(error, "the model could not be loaded");
 }
 

@@ -35,6 +35,11 @@ class Files {
   // False with an error of Python.
   bool Add(PyObject* assets);
   mjVFS* get() { return empty_ ? nullptr : &vfs_; }
+  // To add more.
+  mjVFS* Take() {
+    empty_ = false;
+    return &vfs_;
+  }
 
  private:
   mjVFS vfs_;
