@@ -61,11 +61,12 @@ constexpr PairTable WithFormulas(PairTable table) {
   return table;
 }
 
-// Whether the table calls exactly those pairs formulas that have one.
+// Whether the table calls exactly those pairs formulas that have one, besides meshes on planes, which have a function.
 constexpr bool NamesFormulas(const PairTable& table) {
   for (int i = 0; i < mjNGEOMTYPES; ++i) {
     for (int j = 0; j < mjNGEOMTYPES; ++j) {
-      const bool is_named = table[i][j].kind == PairKind::kFormula && !table[i][j].function;
+      const bool has_function = i == mjGEOM_PLANE && j >= mjGEOM_MESH;
+      const bool is_named = table[i][j].kind == PairKind::kFormula && !has_function;
       if (is_named != (FormulaOf(i, j) != PairFormula::kNone)) return false;
     }
   }
