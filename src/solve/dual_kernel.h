@@ -23,8 +23,8 @@ struct DualRows {
   S* columns;            // nv: scratch
   S* in_fours;           // count: scratch
   const S* whole_fours;  // one: how many rows a lane has, down to a multiple of four
-  const S* part;         // count: of each row, below parts (dual_rows.h)
-  int parts;
+  const S* island;       // count: of each row, below islands (dual_rows.h)
+  int islands;
   S *A, *diagonal, *inverse, *force, *residual;
 };
 
@@ -154,20 +154,20 @@ void MakeDualResidual(const DualRows<S>& p) {
   }
 }
 
-// No forces at all in parts where these cost less.
+// No forces at all in islands where these cost less.
 template <class S>
 void StartDual(const DualRows<S>& p) {
   using Number = typename LaneTraits<S>::Lane;
-  for (int part = 0; part < p.parts; ++part) {
-    const S number(static_cast<Number>(part));
+  for (int island = 0; island < p.islands; ++island) {
+    const S number(static_cast<Number>(island));
     S cost(0);
     for (int i = 0; i < p.count; ++i) {
-      cost += Select(p.part[i] == number, S(0.5) * p.force[i] * (p.residual[i] + p.b[i]), S(0));
+      cost += Select(p.island[i] == number, S(0.5) * p.force[i] * (p.residual[i] + p.b[i]), S(0));
     }
     const MaskOf<S> dear = !(cost <= S(0));
     if (!Any(dear)) continue;
     for (int i = 0; i < p.count; ++i) {
-      const MaskOf<S> clears = dear & (p.part[i] == number);
+      const MaskOf<S> clears = dear & (p.island[i] == number);
       p.force[i] = Select(clears, S(0), p.force[i]);
       p.residual[i] = Select(clears, p.b[i], p.residual[i]);
     }

@@ -54,20 +54,20 @@ void DualProblem::Change(int i, double delta) {
 }
 
 void DualProblem::ClearDearForces() {
-  for (int part = 0; part < p_.parts; ++part) {
-    if (CostOfPart(part) <= 0) continue;
+  for (int island = 0; island < p_.islands; ++island) {
+    if (CostOfIsland(island) <= 0) continue;
     for (int i = 0; i < rows().nefc; ++i) {
-      if (p_.part[i] != part) continue;
+      if (p_.row_island[i] != island) continue;
       p_.force[i] = 0;
       residual_[i] = d_->efc_b[i];
     }
   }
 }
 
-double DualProblem::CostOfPart(int part) const {
+double DualProblem::CostOfIsland(int island) const {
   double cost = 0;
   for (int i = 0; i < rows().nefc; ++i) {
-    if (p_.part[i] == part) cost += 0.5 * Force(i) * (residual_[i] + d_->efc_b[i]);
+    if (p_.row_island[i] == island) cost += 0.5 * Force(i) * (residual_[i] + d_->efc_b[i]);
   }
   return cost;
 }

@@ -46,7 +46,7 @@ class DualProblem {
   template <int dim>
   void Change(int first, const double* delta);
 
-  // Makes the forces zero of parts whose cost, 1/2 f' (A + R) f + f' b, is above that of none.
+  // Makes the forces zero of islands whose cost, 1/2 f' (A + R) f + f' b, is above that of none.
   void ClearDearForces();
 
   // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual, which `A` and `residual` at the
@@ -65,7 +65,7 @@ class DualProblem {
   }
 
  private:
-  double CostOfPart(int part) const;
+  double CostOfIsland(int island) const;
   double RowTimesForce(int i) const;
   void FillBlocks();
 

@@ -1,7 +1,6 @@
 #include "solve/dual_rows.h"
 
-#include <algorithm>
-
+#include "constraint/island_graph.h"
 #include "math/dense.h"
 #include "simd/functions.h"
 
@@ -38,43 +37,24 @@ void WriteWeights(const mjModel* m, const Problem& p, double* trace, double* wei
   }
 }
 
-// The tree that stands for all that are joined to one.
-int RootOf(int* joined, int tree) {
-  while (joined[tree] != tree) tree = joined[tree] = joined[joined[tree]];
-  return tree;
-}
-
-// Numbers the parts by their first rows. Rows that move nothing at all are one more. Returns how many there are.
-// `joined`, `number`: scratch for ntree + 1 numbers.
-int WriteParts(const mjModel* m, const Problem& p, int* joined, int* number, int* part) {
-  const int trees = static_cast<int>(m->ntree);
-  for (int t = 0; t <= trees; ++t) joined[t] = t, number[t] = -1;
-  const auto tree_of = [m](const JacobianBlock& block, int c) { return m->dof_treeid[block.col[c]]; };
-  for (int b = 0; b < p.J.nblock; ++b) {
-    const JacobianBlock& block = p.J.block[b];
-    for (int c = 1; c < block.ncol; ++c) joined[RootOf(joined, tree_of(block, c))] = RootOf(joined, tree_of(block, 0));
-  }
-  int parts = 0;
-  for (int b = 0; b < p.J.nblock; ++b) {
-    const JacobianBlock& block = p.J.block[b];
-    int& of_block = number[block.ncol > 0 ? RootOf(joined, tree_of(block, 0)) : trees];
-    if (of_block < 0) of_block = parts++;
-    std::fill_n(part + block.row, block.nrow, of_block);
-  }
-  return parts;
+// Rows that move no tree are one more island. Returns how many there are. `tree_set`, `tree_island`: scratch, ntree.
+int WriteIslands(const mjModel* m, const mjData* d, int* tree_set, int* tree_island, int* row_island) {
+  const int count = FindIslands(m, d, tree_set, tree_island, row_island);  // so far a tree of each row
+  for (int i = 0; i < d->nefc; ++i) row_island[i] = row_island[i] >= 0 ? tree_island[row_island[i]] : count;
+  return count + 1;
 }
 
 }  // namespace
 
-void DescribeDualRows(const mjModel* m, Problem& p, StackFrame& frame) {
+void DescribeDualRows(const mjModel* m, const mjData* d, Problem& p, StackFrame& frame) {
   const int trees = static_cast<int>(m->ntree);
   double *trace = frame.Doubles(trees), *weight = frame.Doubles(p.rows.nefc);
-  int *joined = frame.Ints(trees + 1), *number = frame.Ints(trees + 1), *part = frame.Ints(p.rows.nefc);
+  int *tree_set = frame.Ints(trees), *tree_island = frame.Ints(trees), *row_island = frame.Ints(p.rows.nefc);
   if (frame.full()) return;
   WriteWeights(m, p, trace, weight);
   p.weight = weight;
-  p.parts = WriteParts(m, p, joined, number, part);
-  p.part = part;
+  p.islands = WriteIslands(m, d, tree_set, tree_island, row_island);
+  p.row_island = row_island;
 }
 
 }  // namespace sinew

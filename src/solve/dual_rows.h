@@ -1,7 +1,7 @@
 // What tells the rows of a dual problem apart, so that none hides another.
 //
-// Parts: rows that move a kinematic tree in common are in one part, and those of different parts have nothing to do
-// with each other. Whether forces to start from are better than none is asked of each part.
+// Islands: those of the primal solvers (constraint/island_graph.h), whose rows have nothing to do with each other.
+// Whether forces to start from are better than none is asked of each island.
 //
 // Weights: Gauss-Seidel ends when the dual cost has stopped to fall, which is a mass times the square of an
 // acceleration: beside a tonne, a gram would not count. So what a row gains is measured by the lightest tree that it
@@ -17,8 +17,8 @@
 
 namespace sinew {
 
-// Writes weight, part and parts of a problem; unusable when the frame is full.
-void DescribeDualRows(const mjModel* m, Problem& problem, StackFrame& frame);
+// Writes weight, row_island and islands of the whole problem; unusable when the frame is full.
+void DescribeDualRows(const mjModel* m, const mjData* d, Problem& problem, StackFrame& frame);
 
 }  // namespace sinew
 

@@ -95,7 +95,7 @@ void WarmForces(const mjModel* m, const mjData* d, const Problem& p, double* jar
 // The whole system with the forces to start from. Unusable when the frame is full.
 Problem StartingProblem(const mjModel* m, mjData* d, StackFrame& frame) {
   Problem p = WholeProblem(m, d, frame);
-  DescribeDualRows(m, p, frame);
+  DescribeDualRows(m, d, p, frame);
   double* jar = frame.Doubles(p.rows.nefc);
   if (frame.full()) return p;
   ConstraintResidual(p, d->qacc_smooth, d->efc_b);

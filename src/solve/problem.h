@@ -44,9 +44,9 @@ struct Problem {
 
   double scale;  // makes improvement and gradient independent of the size of the system
   // of dual problems (dual_rows.h)
-  const double* weight;  // nefc: of a row's improvement of the dual cost
-  const int* part;       // nefc: below parts
-  int parts;
+  const double* weight;   // nefc: of a row's improvement of the dual cost
+  const int* row_island;  // nefc: below islands
+  int islands;
 
   mjSolverStat* stat;  // mjNSOLVER entries, or null
   int* niter;          // number of iterations, or null

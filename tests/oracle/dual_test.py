@@ -62,7 +62,7 @@ def model_xml(seed: int) -> str:
               f'impratio="{choose(rng, 1, 1, 2, 10)}" tolerance="0" noslip_tolerance="{choose(rng, "1e-6", "0")}"')
     cloth = CLOTH.format(surface(rng)) if rng.random() < .3 else ""
     bodies = "".join(body(rng, .12 + .17 * i) for i in range(rng.integers(1, 4)))
-    # that release asks of the whole world whether the forces to start from are better than none; we ask each part of it
+    # that release asks of the whole world whether the forces to start from are better than none; we ask each island
     start = '<flag warmstart="disable"/>' if solver == "PGS" else ""
     return (f'<mujoco><option {option}>{start}</option><worldbody><geom type="plane" size="3 3 .1" {surface(rng)}/>{cloth}{bodies}'
             "</worldbody></mujoco>")

@@ -136,8 +136,8 @@ struct LaneRows {
 
   // What lanes make the first three and the last from (solve/dual_kernel.h), in the precision of the pack; null where
   // worlds have made them.
-  double *J, *columns, *b, *R, *in_fours, *whole_fours, *part;
-  int parts;  // of the lane that has most
+  double *J, *columns, *b, *R, *in_fours, *whole_fours, *island;
+  int islands;  // of the lane that has most
 };
 inline constexpr int kMaxSweptRows = 64;  // of a lane: a matrix of all lanes should stay in the cache
 inline constexpr int kMaxSweptDofs = 64;  // of a matrix that lanes make
@@ -230,7 +230,7 @@ class LaneWorlds {
 
   // Islands of each world, where the solver of its pack has done without them.
   virtual void MakeIslands() = 0;
-  // Room for a mark on each sensor.
+  // Returns an array that has a mark for each sensor.
   virtual bool* SensorMarks() = 0;
   // Touch sensors, before their cutoff, where rows of all contacts are made in lanes: sensordata of the lanes' worlds.
   virtual void EvaluateTouches(const LaneTouch& touch) = 0;

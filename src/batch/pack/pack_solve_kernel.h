@@ -156,7 +156,7 @@ bool SolveDual(const PackWorlds<S>& w) {
                             packs(rows->J),        packs(rows->R),
                             packs(rows->b),        packs(rows->columns),
                             packs(rows->in_fours), packs(rows->whole_fours),
-                            packs(rows->part),     rows->parts,
+                            packs(rows->island),   rows->islands,
                             packs(rows->A),        packs(rows->diagonal),
                             packs(rows->inverse),  packs(rows->force),
                             packs(rows->residual)};

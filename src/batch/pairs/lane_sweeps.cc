@@ -118,7 +118,7 @@ bool LaneSweeps::TakeMemory(size_t width, size_t nv) {
   rows_.R = take(count);
   rows_.in_fours = take(count);
   rows_.whole_fours = take(1);
-  rows_.part = take(count);
+  rows_.island = take(count);
   return true;
 }
 
@@ -133,7 +133,7 @@ void LaneSweeps::GatherRowsOf(const std::vector<WorldLane>& lanes, size_t l) {
     return reinterpret_cast<Number*>(numbers)[i * width + l];
   };
   in_lane(rows_.present, 0) = 1;
-  rows_.parts = std::max(rows_.parts, problem.parts);
+  rows_.islands = std::max(rows_.islands, problem.islands);
   in_lane(rows_.whole_fours, 0) = static_cast<Number>(rows.nefc / 4 * 4);
   for (size_t i = 0; i < static_cast<size_t>(rows.nefc); ++i) {
     const double* J = lane.world->efc_J + i * nv;
@@ -144,7 +144,7 @@ void LaneSweeps::GatherRowsOf(const std::vector<WorldLane>& lanes, size_t l) {
     in_lane(rows_.weight, i) = static_cast<Number>(problem.weight[i]);
     in_lane(rows_.b, i) = static_cast<Number>(lane.world->efc_b[i]);
     in_lane(rows_.R, i) = static_cast<Number>(rows.R[i]);
-    in_lane(rows_.part, i) = static_cast<Number>(problem.part[i]);
+    in_lane(rows_.island, i) = static_cast<Number>(problem.row_island[i]);
     in_lane(rows_.force, i) = static_cast<Number>(problem.force[i]);
   }
 }
