@@ -33,7 +33,7 @@ bool AnyWanted(const sinewParameterGradients& p) {
 // Whether sizes of geoms change the paths of fibres, and with them more than forces.
 bool WrapsElasticMuscles(const mjModel* m) {
   for (int i = 0; i < m->nu; ++i) {
-    if (!IsMusculotendon(m, i) || m->actuator_actnum[i] != kElasticStates) continue;
+    if (!HasElasticTendon(m, i)) continue;
     if (m->actuator_trntype[i] != mjTRN_TENDON) continue;
     const int tendon = m->actuator_trnid[2 * i], first = m->tendon_adr[tendon];
     for (int k = first; k < first + m->tendon_num[tendon]; ++k) {

@@ -103,7 +103,7 @@ void ForMuscleGroups(const ModelView<S>& m, Acts acts, Act act) {
     group.count = 0;
   };
   for (int i = 0; i < m.nu(); ++i) {
-    if (!IsMusculotendon(m.raw(), i) || m.actuator_actnum(i) != kElasticStates || !acts(i)) continue;
+    if (!HasElasticTendon(m.raw(), i) || !acts(i)) continue;
     const double* curves = CurvesOf(m.raw(), i);
     if (group.count == kMusclesAtOnce<S> || curves != group.curves) finish();
     if (group.count == 0) {

@@ -231,10 +231,11 @@ template <class S>
 FittedStep<S> FitStep(const Musculotendon<S>& muscle, S n, S a, S v, const PathLengths<S>& path, S h) {
   const S shortest = ShortestFiber(muscle), first = Max(n, shortest);
   const FiberEnd<S> e = EndOfStep(muscle, first, shortest, a, path.before, S(0), v);
-  const S damping = Max(e.residual_slope, S(kMinVal)), decay = muscle.vmax * Max(S(0), e.by_fiber) / damping;
+  const S damping = Max(e.residual_slope, S(kMinVal)), stiffness = Max(S(0), e.by_fiber);
+  const S decay = muscle.vmax * stiffness / damping;
   const S z = h * decay, share = (z + S(3)) / (z + S(6)), rate = h * muscle.vmax;
-  const S pull = e.by_path * (path.after - path.before) - e.residual - Max(S(0), e.by_fiber) * rate * v;
-  return {first + (S(1) - share) * rate * v, share * h, v + pull / (damping + Max(S(0), e.by_fiber) * share * rate)};
+  const S pull = e.by_path * (path.after - path.before) - e.residual - stiffness * rate * v;
+  return {first + (S(1) - share) * rate * v, share * h, v + pull / (damping + stiffness * share * rate)};
 }
 
 // n after a step of velocity v.

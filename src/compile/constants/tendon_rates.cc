@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "core/stack.h"
 #include "force/actuation.h"
 #include "inertia/inertia.h"
 #include "math/cholesky.h"
@@ -26,17 +25,19 @@ using Numbers = std::vector<double>;
 class CoupledInertia {
  public:
   CoupledInertia(const mjModel* m, mjData* d) : m_(m), d_(d) {
+    std::vector<Numbers> rows;
+    Numbers d0;
     for (int e = 0; e < m->neq; ++e) {
-      if (m->eq_type[e] == mjEQ_JOINT && m->eq_active0[e]) equalities_.push_back(e);
+      if (m->eq_type[e] != mjEQ_JOINT || !m->eq_active0[e]) continue;
+      rows.push_back(RowOf(e));
+      columns_.push_back(Inverse(rows.back()));
+      d0.push_back(std::clamp(m->eq_solimp[mjNIMP * e], mjMINIMP, mjMAXIMP));
     }
-    const auto n = equalities_.size();
+    const auto n = rows.size();
     system_.resize(n * n);
-    for (const int e : equalities_) columns_.push_back(Inverse(RowOf(e)));
     for (size_t i = 0; i < n; ++i) {
-      const Numbers row = RowOf(equalities_[i]);
-      for (size_t j = 0; j <= i; ++j) system_[i * n + j] = Product(row, columns_[j]);
-      const double d0 = std::clamp(m->eq_solimp[mjNIMP * equalities_[i]], mjMINIMP, mjMAXIMP);
-      system_[i * n + i] /= d0;  // 1 + (1 - d0)/d0
+      for (size_t j = 0; j <= i; ++j) system_[i * n + j] = Product(rows[i], columns_[j]);
+      system_[i * n + i] /= d0[i];  // 1 + (1 - d0)/d0
     }
     FactorCholesky(system_.data(), static_cast<int>(n), mjMINVAL);
   }
@@ -72,7 +73,6 @@ class CoupledInertia {
 
   const mjModel* m_;
   mjData* d_;
-  std::vector<int> equalities_;
   std::vector<Numbers> columns_;  // M^-1 J', a column for each equality
   Numbers system_;                // the Cholesky factor of J M^-1 J' + R
 };
@@ -85,8 +85,7 @@ void SetTendonRates(mjModel* m, mjData* d) {
   const CoupledInertia inertia(m, d);
   Numbers root(static_cast<size_t>(m->nu));
   for (int i = 0; i < m->nu; ++i) {
-    const bool is_elastic = IsMusculotendon(m, i) && m->actuator_actnum[i] == kElasticStates;
-    root[static_cast<size_t>(i)] = is_elastic ? std::sqrt(TendonStiffness(m, i)) : 0;
+    root[static_cast<size_t>(i)] = HasElasticTendon(m, i) ? std::sqrt(TendonStiffness(m, i)) : 0;
   }
   for (int i = 0; i < m->nu; ++i) {
     const double root_i = root[static_cast<size_t>(i)];

@@ -153,7 +153,7 @@ FiberReadingOf<D> ReadingOfFiber(const Model& m, const Data& d, int i) {
 
 void RequireFiberLengths(const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nu; ++i) {
-    if (!IsMusculotendon(m, i) || m->actuator_actnum[i] != kElasticStates) continue;
+    if (!HasElasticTendon(m, i)) continue;
     if (d->act[m->actuator_actadr[i]] != 0) continue;
     throw Error("derivatives of a bad state: the fibre of " + NameOf(m, mjOBJ_ACTUATOR, i) + " has no length yet",
                 "call mj_forward first, which puts it at rest");

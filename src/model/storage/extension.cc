@@ -14,11 +14,6 @@
 namespace sinew {
 namespace {
 
-// A compliant tendon makes the length of the fiber a state; with a rigid tendon it follows from that of the actuator.
-bool IsElastic(const mjModel& m, int actuator) {
-  return IsMusculotendon(&m, actuator) && m.actuator_actnum[actuator] == kElasticStates;
-}
-
 // Arrays of numbers that the compiler adds for an extension begin with a prefix that no name in a document may have.
 bool HasOwnName(const mjModel& m, int numeric) {
   return std::strncmp(m.names + m.name_numericadr[numeric], kExtensionPrefix, sizeof(kExtensionPrefix) - 1) == 0;
@@ -61,7 +56,7 @@ bool UsesExtensions(const mjModel& m) {
 bool HasFibers(const mjModel* m) {
   if (m->opt.integrator == mjINT_RK4 || IsErrorControlled(m->opt.integrator)) return false;
   for (int i = 0; i < m->nu; ++i) {
-    if (IsElastic(*m, i)) return true;
+    if (HasElasticTendon(m, i)) return true;
   }
   return false;
 }

@@ -49,6 +49,10 @@ inline constexpr char kExtensionPrefix[] = "sinew/";
 [[gnu::always_inline]] inline bool IsMusculotendon(const mjModel* m, int actuator) {
   return m->actuator_gaintype[actuator] == kMusculotendon;
 }
+// Whether the length of its fibre is a state; with a rigid tendon it follows from that of the actuator.
+inline bool HasElasticTendon(const mjModel* m, int actuator) {
+  return IsMusculotendon(m, actuator) && m->actuator_actnum[actuator] == kElasticStates;
+}
 inline bool IsExtensionSensor(int type) { return type >= kSensorFiberLength && type < kEndOfSensors; }
 
 // Whether anything in a model is beyond 3.8.0.
