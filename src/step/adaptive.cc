@@ -43,13 +43,14 @@ class WorldSystem {
         weights_(weights),
         fibers_(fibers) {
     for (int i = 0; i < m->nu; ++i) {
-      if (IsMusculotendon(m, i) && m->actuator_actnum[i] == kElasticStates) fibers_[nfiber_++] = i;
+      if (HasElasticTendon(m, i)) fibers_[nfiber_++] = i;
     }
     SetWeights();
   }
 
   int size() const { return nq_ + nv_ + na_; }
-  // Rates have the paths of elastic muscles behind those of the state: length, its rate, and the rate of that.
+  // Rates of `euler2` have the paths of elastic muscles behind those of the state: length, its rate, and the rate of
+  // that.
   int rates_size() const { return size() + kPathNumbers * nfiber_; }
   void Begin(double step) { m_->opt.timestep = step; }
 
@@ -84,7 +85,8 @@ class WorldSystem {
         std::fill_n(act_rate + m_->actuator_actadr[i], m_->actuator_actnum[i], 0.0);
       }
     }
-    for (int k = 0; k < nfiber_; ++k) SavePath(fibers_[k], y + nq_, f + nq_, f + size() + kPathNumbers * k);
+    if (m_->opt.integrator != kEuler2) return;
+    for (int k = 0; k < nfiber_; ++k) SavePath(fibers_[k], f + nq_, f + size() + kPathNumbers * k);
   }
 
   void StopSleepers(double* f) const {
@@ -96,11 +98,11 @@ class WorldSystem {
 
   // Fibres, which are stiff, go implicitly to the lengths that their paths have at the end (NextFiber).
   void SemiExplicit(double* y, const double* f, double h) const {
-    for (int i = nq_; i < nq_ + nv_; ++i) y[i] += h * f[i];
-    double* act = y + nq_ + nv_;
+    for (int i = nq_; i < size(); ++i) y[i] += h * f[i];
     const double* act_rate = f + nq_ + nv_;
-    for (int i = 0; i < na_; ++i) act[i] += h * act_rate[i];
-    for (int k = 0; k < nfiber_; ++k) MoveFiber(fibers_[k], f + size() + kPathNumbers * k, act_rate, h, act);
+    for (int k = 0; k < nfiber_; ++k) {
+      MoveFiber(fibers_[k], f + size() + kPathNumbers * k, act_rate, h, y + nq_ + nv_);
+    }
     StackFrame frame(d_);
     double* rates = frame.Doubles(nq_);
     CoordinateRates(y, y + nq_, rates);
@@ -183,12 +185,12 @@ class WorldSystem {
     return IsMusculotendon(m_, i) && !IsAwakeActuator(model, DataView<double>(d_), i);
   }
 
-  void SavePath(int i, const double* u, const double* u_rate, double* path) const {
-    const int adr = d_->moment_rowadr[i], count = d_->moment_rownnz[i];
-    const double* moment = d_->actuator_moment + adr;
+  // `u_rate`: rates of the velocities.
+  void SavePath(int i, const double* u_rate, double* path) const {
+    const int adr = d_->moment_rowadr[i];
     path[0] = d_->actuator_length[i];
-    path[1] = SparseDot(moment, d_->moment_colind + adr, count, u);
-    path[2] = SparseDot(moment, d_->moment_colind + adr, count, u_rate);
+    path[1] = d_->actuator_velocity[i];
+    path[2] = SparseDot(d_->actuator_moment + adr, d_->moment_colind + adr, d_->moment_rownnz[i], u_rate);
   }
 
   // From its length at the start, which `act` has moved by its rate, to the one at the end.
