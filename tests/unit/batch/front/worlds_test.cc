@@ -3,97 +3,18 @@
 #include "batch/front/worlds.h"
 
 #include <gtest/gtest.h>
-#include <sched.h>
 
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
 #include <random>
 
-#include "batch/front/worlds_random.h"
-#include "batch/plan/worlds_fields.h"
-#include "compile/topology/same_frame.h"
-#include "core/error.h"
-#include "core/processors.h"
+#include "tests/unit/batch/front/falling_leg.h"
 
 namespace sinew {
 namespace {
 
-// Compiles MJCF text.
-ModelPtr ModelFrom(const std::string& xml) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "test.xml", xml.data(), static_cast<int>(xml.size()));
-  char error[1000] = "";
-  ModelPtr m(mj_loadXML("test.xml", &vfs, error, sizeof(error)));
-  mj_deleteVFS(&vfs);
-  if (!m) throw std::runtime_error(error);
-  return m;
-}
-
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-// A leg that falls on the floor: contacts, a limit, a motor, a sensor, keyframes.
-constexpr char kLeg[] = R"(
-<mujoco>
-  <size memory="100K"/>
-  <worldbody>
-    <geom type="plane" size="5 5 .1"/>
-    <body name="trunk" pos="0 0 .6"><freejoint/><geom name="box" type="box" size=".1 .1 .1"/>
-      <body name="shin" pos="0 0 -.1">
-        <joint name="knee" axis="0 1 0" range="-60 60" damping=".1"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".04"/>
-      </body>
-    </body>
-  </worldbody>
-  <actuator><motor name="drive" joint="knee" gear="5" ctrlrange="-1 1" ctrllimited="true"/></actuator>
-  <sensor><jointpos joint="knee"/><accelerometer site="s"/></sensor>
-  <keyframe><key name="high" qpos="0 0 2 1 0 0 0 .3"/></keyframe>
-</mujoco>)";
-
-ModelPtr Leg() {
-  std::string text = kLeg;
-  const std::string geom = "<geom name=\"box\"";
-  text.insert(text.find(geom), "<site name=\"s\"/>");
-  return ModelFrom(text);
-}
-
-// Controls that differ in each world and step.
-double ControlOf(int world, int step) { return std::sin(0.37 * world + 0.11 * step); }
-
-std::vector<double> Alone(const mjModel* m, int world, int steps) {
-  const DataPtr d(mj_makeData(m));
-  for (int step = 0; step < steps; ++step) {
-    d->ctrl[0] = ControlOf(world, step);
-    mj_step(m, d.get());
-  }
-  std::vector<double> state(static_cast<size_t>(mj_stateSize(m, mjSTATE_INTEGRATION)));
-  mj_getState(m, d.get(), state.data(), mjSTATE_INTEGRATION);
-  return state;
-}
-
-void SetControls(Worlds& worlds, int step) {
-  const WorldNumbers ctrl = worlds.State(6);
-  for (int i = 0; i < worlds.count(); ++i) *ctrl.of(i) = ControlOf(i, step);
-}
-
-std::vector<double> StateOf(Worlds& worlds, int world) {
-  std::vector<double> state;
-  for (int i = 0; i < mjNSTATE; ++i) {
-    const WorldNumbers part = worlds.State(i);
-    state.insert(state.end(), part.of(world), part.of(world) + part.size);
-  }
-  return state;
-}
-
-std::string MessageOf(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(Worlds, EachIsWhatItWouldBeAlone) {
   const auto m = Leg();
@@ -325,181 +246,6 @@ TEST(Worlds, DataOfAnotherModelIsRefusedAndStaysAsItIs) {
   }
 }
 
-TEST(Worlds, ParametersAreCheckedBeforeTheyRun) {
-  const auto m = Leg();
-  Worlds worlds(*m, 3, {.threads = 1});
-  auto* mass = static_cast<double*>(worlds.Expand("body_mass").data);
-  auto* parent = static_cast<int*>(worlds.Expand("body_parentid").data);
-  mass[1 * m->nbody + 1] = -1;
-  parent[2 * m->nbody + 2] = 1000;
-  EXPECT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 2);
-  EXPECT_EQ(worlds.failures()[0], 0);
-  EXPECT_NE(std::string(worlds.ErrorOf(1)).find("body_mass[1] is -1"), std::string::npos) << worlds.ErrorOf(1);
-  EXPECT_NE(std::string(worlds.ErrorOf(2)).find("body_parentid"), std::string::npos) << worlds.ErrorOf(2);
-  EXPECT_EQ(*worlds.State(0).of(1), 0);
-  EXPECT_EQ(*worlds.State(0).of(0), m->opt.timestep);
-  mass[1 * m->nbody + 1] = 2;
-  parent[2 * m->nbody + 2] = 1;
-  EXPECT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
-}
-
-TEST(Worlds, ConstantsFollowParametersAsInAModelOfTheirOwn) {
-  const auto m = Leg();
-  Worlds worlds(*m, 3, {.threads = 2});
-  auto* mass = static_cast<double*>(worlds.Expand("body_mass").data);
-  mass[2 * m->nbody + 2] *= 3;
-  for (int i = 0; i < 2; ++i) EXPECT_EQ(worlds.SetConst({}), 0);
-  const ModelPtr own(mj_copyModel(nullptr, m.get()));
-  own->body_mass[2] *= 3;
-  const DataPtr d(mj_makeData(own.get()));
-  mj_setConst(own.get(), d.get());
-  const WorldArray weight = worlds.Expanded("body_invweight0");
-  for (size_t i = 0; i < weight.size; ++i) {
-    EXPECT_EQ(static_cast<double*>(weight.data)[2 * weight.size + i], own->body_invweight0[i]);
-    EXPECT_EQ(static_cast<double*>(weight.data)[i], m->body_invweight0[i]);
-  }
-  for (int step = 0; step < 30; ++step) {
-    SetControls(worlds, step);
-    worlds.Step({}, 1, mjSTAGE_NONE);
-  }
-  EXPECT_EQ(StateOf(worlds, 2), Alone(own.get(), 2, 30));
-  EXPECT_EQ(StateOf(worlds, 1), Alone(m.get(), 1, 30));
-}
-
-// Masses, frictions, gains, poses, ranges and the like run in packs, each lane with those of its world.
-TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
-  constexpr const char* kFields[] = {
-      "body_mass",        "body_inertia",     "body_invweight0", "dof_invweight0", "dof_damping",      "geom_friction",
-      "actuator_gainprm", "actuator_biasprm", "jnt_stiffness",   "opt.gravity",    "stat.meaninertia", "body_pos",
-      "body_quat",        "jnt_pos",          "jnt_axis",        "jnt_range",      "geom_pos",         "geom_quat",
-      "site_pos",         "site_quat",        "tendon_range"};
-  constexpr int kWorlds = 19, kSteps = 200;
-  for (const char* option : {"", "cone='elliptic' impratio='3'", "solver='PGS'", "integrator='implicitfast'"}) {
-    SCOPED_TRACE(option);
-    std::string text = kLeg;
-    const auto replace = [&text](const std::string& old, const std::string& by) {
-      text.replace(text.find(old), old.size(), by);
-    };
-    replace("<size memory=\"100K\"/>", std::string("<option ") + option + "/>");
-    replace("<accelerometer site=\"s\"/>", "<touch site='s'/><actuatorfrc actuator='drive'/>");
-    replace("<geom name=\"box\"", "<site name='s' type='box' size='.2 .2 .2'/><geom name=\"box\"");
-    replace("<actuator>",
-            "<tendon><fixed name='t' limited='true' range='-.3 .2'><joint joint='knee' "
-            "coef='1'/></fixed></tendon><actuator>");
-    const ModelPtr m = ModelFrom(text);
-    Worlds worlds(*m, kWorlds, {.threads = 1});
-    ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
-    const WorldArray sensors = worlds.Output("sensordata");
-    std::vector<ModelPtr> own;
-    for (int w = 0; w < kWorlds; ++w) own.emplace_back(mj_copyModel(nullptr, m.get()));
-    for (const char* name : kFields) {
-      const WorldArray array = worlds.Expand(name);
-      const ModelParameter field = FindModelParameter(*m, name);
-      for (int w = 0; w < kWorlds; ++w) {
-        auto* row = static_cast<double*>(array.data) + static_cast<size_t>(w) * array.size;
-        for (size_t i = 0; i < array.size; ++i) row[i] *= 1 + 0.01 * w + 0.02 * static_cast<double>(i % 3);
-        mjModel& model = *own[static_cast<size_t>(w)];
-        std::memcpy(field.In(model), row, field.Bytes());
-        MakeFramesGeneral(&model, name);  // the frames that are written count, as they do in the batch
-      }
-    }
-    for (int step = 0; step < kSteps; ++step) {
-      SetControls(worlds, step);
-      ASSERT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
-    }
-    EXPECT_EQ(worlds.UseOfPacks().alone, 0);
-    EXPECT_GT(worlds.UseOfPacks().lanes, 0);
-    for (int w = 0; w < kWorlds; ++w) {
-      EXPECT_EQ(StateOf(worlds, w), Alone(own[static_cast<size_t>(w)].get(), w, kSteps)) << w;
-      EXPECT_NE(StateOf(worlds, w), Alone(m.get(), w, kSteps)) << w;
-    }
-    EXPECT_GT(sensors.size, 0u);
-  }
-}
-
-// Geoms of other sizes in each world. Where bounds do not hold a geom, its world runs by itself.
-TEST(Worlds, SizesInPacksAreThoseOfModelsOfTheirOwn) {
-  constexpr int kWorlds = 19, kSteps = 200;
-  constexpr char kBodies[] = R"(
-    <mujoco>
-      <worldbody>
-        <geom type="plane" size="5 5 .1"/><geom type="capsule" fromto="-1 0 .1 1 0 .1" size=".1"/>
-        <body pos="0 0 .6"><freejoint/>
-          <geom type="box" size=".1 .1 .1"/><geom type="sphere" size=".08" pos=".15 0 0"/>
-          <body pos="0 0 -.1"><joint name="knee" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 -.3" size=".04"/></body>
-        </body>
-        <body pos=".3 .1 .4"><freejoint/><geom type="cylinder" size=".1 .1"/></body>
-        <body pos="-.3 .1 .4"><freejoint/><geom type="ellipsoid" size=".1 .12 .1"/></body>
-        <body pos="-.3 .1 .8"><freejoint/><geom type="mesh" mesh="tetrahedron"/></body>
-      </worldbody>
-      <asset><mesh name="tetrahedron" vertex="0 0 0 .2 0 0 0 .2 0 0 0 .2"/></asset>
-      <actuator><motor joint="knee" gear="5"/></actuator>
-    </mujoco>)";
-  const ModelPtr m = ModelFrom(kBodies);
-  for (const bool with_bounds : {true, false}) {
-    SCOPED_TRACE(with_bounds);
-    Worlds worlds(*m, kWorlds, {.threads = 1});
-    ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
-    std::vector<ModelPtr> own;
-    for (int w = 0; w < kWorlds; ++w) own.emplace_back(mj_copyModel(nullptr, m.get()));
-    for (const char* name : {"geom_size", "geom_rbound", "geom_aabb", "bvh_aabb"}) {
-      if (!with_bounds && name != std::string("geom_size")) continue;
-      const WorldArray array = worlds.Expand(name);
-      const ModelParameter field = FindModelParameter(*m, name);
-      for (int w = 0; w < kWorlds; ++w) {
-        auto* row = static_cast<double*>(array.data) + static_cast<size_t>(w) * array.size;
-        const bool is_tree = name == std::string("bvh_aabb");
-        const size_t size_of_geom = array.size / static_cast<size_t>(m->ngeom);
-        for (size_t i = 0; i < array.size; ++i) {
-          if (is_tree) {
-            if (i % 6 >= 3) row[i] *= 3;  // half sizes, which then hold all geoms
-          } else if (m->geom_type[i / size_of_geom] != mjGEOM_MESH) {
-            row[i] *= 1 + 0.02 * w;
-          }
-        }
-        std::memcpy(field.In(*own[static_cast<size_t>(w)]), row, field.Bytes());
-      }
-    }
-    for (int step = 0; step < kSteps; ++step) {
-      SetControls(worlds, step);
-      ASSERT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
-    }
-    // the first world has the sizes of the model
-    EXPECT_DOUBLE_EQ(worlds.UseOfPacks().alone, with_bounds ? 0 : (kWorlds - 1.0) / kWorlds);
-    for (int w = 0; w < kWorlds; ++w) {
-      EXPECT_EQ(StateOf(worlds, w), Alone(own[static_cast<size_t>(w)].get(), w, kSteps)) << w;
-      EXPECT_EQ(StateOf(worlds, w) == Alone(m.get(), w, kSteps), w == 0) << w;
-    }
-  }
-}
-
-TEST(Worlds, RandomQuantitiesDependOnSeedWorldAndResetAlone) {
-  const auto m = Leg();
-  const double low = 0.5, high = 2;
-  std::vector<double> masses;
-  for (const int threads : {1, 3}) {
-    // the second batch has the last two of the first one's worlds
-    Worlds whole(*m, 6, {.threads = threads}), part(*m, 2, {.first_world = 4});
-    for (Worlds* worlds : {&whole, &part}) {
-      worlds->SetSeed(7);
-      worlds->Randomize("body_mass", {&low, 1}, {&high, 1}, Draw::kLogUniform, Combine::kScale);
-      worlds->Randomize("qpos", {&low, 1}, {&high, 1}, Draw::kNormal, Combine::kAdd);
-      worlds->Reset({}, nullptr, mjSTAGE_NONE);
-      worlds->Reset({}, nullptr, mjSTAGE_NONE);
-      worlds->Step({}, 3, mjSTAGE_NONE);
-    }
-    EXPECT_EQ(StateOf(whole, 4), StateOf(part, 0));
-    EXPECT_NE(StateOf(whole, 4), StateOf(whole, 3));
-    const auto* mass = static_cast<double*>(whole.Expanded("body_mass").data);
-    for (int i = 0; i < 6; ++i) {
-      EXPECT_GE(mass[i * m->nbody + 1], 0.5 * m->body_mass[1]);
-      EXPECT_LE(mass[i * m->nbody + 1], 2 * m->body_mass[1]);
-    }
-    if (masses.empty()) masses.assign(mass, mass + 6 * m->nbody);
-    EXPECT_EQ(masses, std::vector<double>(mass, mass + 6 * m->nbody));
-  }
-}
-
 TEST(Worlds, ResetsBySelectionAndKeyframe) {
   const auto m = Leg();
   Worlds worlds(*m, 4, {});
@@ -612,46 +358,6 @@ TEST(Worlds, ErrorsOfOneWorldLeaveItAndTheOthersAlone) {
   EXPECT_EQ(worlds.State(1).of(2)[0], 5);
   EXPECT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
   EXPECT_STREQ(worlds.ErrorOf(1), "");
-}
-
-// D. E. Shaw Research's known answers for ten rounds: counter and key of zeros, and of ones.
-TEST(Philox, KnownAnswers) {
-  EXPECT_EQ(Philox({0, 0, 0, 0}, {0, 0}), (std::array<uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
-  const uint32_t ones = 0xffffffff;
-  EXPECT_EQ(Philox({ones, ones, ones, ones}, {ones, ones}),
-            (std::array<uint32_t, 4>{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
-}
-
-TEST(Philox, NumbersHaveTheirMoments) {
-  double mean = 0, square = 0, uniform = 0;
-  constexpr uint32_t kCount = 100000;
-  for (uint32_t i = 0; i < kCount; ++i) {
-    const double x = NormalAt({1, i, 0, 0, 0});
-    mean += x / kCount;
-    square += x * x / kCount;
-    uniform += UniformAt({1, i, 1, 0, 0}) / kCount;
-  }
-  // five standard deviations of each mean
-  EXPECT_NEAR(mean, 0, 5 / std::sqrt(kCount));
-  EXPECT_NEAR(square, 1, 5 * std::sqrt(2. / kCount));
-  EXPECT_NEAR(uniform, 0.5, 5 / std::sqrt(12. * kCount));
-}
-
-TEST(Processors, QuotasAndAffinityBound) {
-  EXPECT_EQ(ProcessorsOfQuota("200000 100000"), 2);
-  EXPECT_EQ(ProcessorsOfQuota("150000 100000"), 2);
-  EXPECT_EQ(ProcessorsOfQuota("max 100000"), 0);
-  EXPECT_EQ(ProcessorsOfQuota("-1 100000"), 0);
-  EXPECT_EQ(ProcessorsOfQuota(""), 0);
-  cpu_set_t before, one;
-  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
-  CPU_ZERO(&one);
-  for (int i = 0; CPU_COUNT(&one) == 0; ++i) {
-    if (CPU_ISSET(i, &before)) CPU_SET(i, &one);
-  }
-  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
-  EXPECT_EQ(UsableProcessors(), 1);
-  sched_setaffinity(0, sizeof(before), &before);
 }
 
 }  // namespace
