@@ -95,7 +95,7 @@ struct Solver {
 
 class Beside : public testing::TestWithParam<Solver> {
  protected:
-  // The minimum of the light scene alone.
+  // Returns the accelerations that the light scene has at the minimum, with nothing beside it.
   static std::vector<double> Minimum(int light, const std::string& cone, const std::vector<double>& velocity) {
     return AccelerationAlone(*Scene(light, 0, GetParam().to_the_end + cone), velocity);
   }

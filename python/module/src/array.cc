@@ -1,4 +1,4 @@
-// Arrays of numpy over memory of the engine.
+// This file makes arrays of numpy that share the memory of the engine.
 #include <array>
 
 #include "element.h"

@@ -218,8 +218,19 @@ int64_t Count(const Extent& extent, const Object* self, const Value* values) {
   return sum;
 }
 
+namespace {
+
+// Whether a field is a container of an element of a specification.
+bool IsOfSpec(Kind kind) {
+  return kind == Kind::kString || kind == Kind::kStrings || kind == Kind::kVector || kind == Kind::kBytes ||
+         kind == Kind::kVectors || kind == Kind::kChars;
+}
+
+}  // namespace
+
 PyObject* GetField(Object* self, const Field& field) {
   if (!IsThere(self)) return nullptr;
+  if (IsOfSpec(field.kind)) return GetSpecField(self, field);
   switch (field.kind) {
     case Kind::kNumber:
       return field.of ? GetEnumerated(self, field) : GetNumber(self->base + field.offset, field.element);
@@ -228,13 +239,6 @@ PyObject* GetField(Object* self, const Field& field) {
       const auto room = static_cast<size_t>(Count(field.rows, self, nullptr));
       return PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(strnlen(text, room)), "replace");
     }
-    case Kind::kString:
-    case Kind::kStrings:
-    case Kind::kVector:
-    case Kind::kBytes:
-    case Kind::kVectors:
-    case Kind::kChars:
-      return GetSpecField(self, field);
     default:
       return GetCached(self, field);
   }
@@ -242,6 +246,7 @@ PyObject* GetField(Object* self, const Field& field) {
 
 int SetField(Object* self, const Field& field, PyObject* value) {
   if (!IsThere(self)) return -1;
+  if (IsOfSpec(field.kind)) return SetSpecField(self, field, value);
   switch (field.kind) {
     case Kind::kNumber:
       return SetNumber(self->base + field.offset, field.element, value);
@@ -253,13 +258,6 @@ int SetField(Object* self, const Field& field, PyObject* value) {
     case Kind::kPointer:
     case Kind::kTexts:
       return SetItems(self, field, value);
-    case Kind::kString:
-    case Kind::kStrings:
-    case Kind::kVector:
-    case Kind::kBytes:
-    case Kind::kVectors:
-    case Kind::kChars:
-      return SetSpecField(self, field, value);
     default:
       PyErr_Format(PyExc_AttributeError, "property '%s' of '%s' object has no setter", field.name,
                    NameOf(Py_TYPE(reinterpret_cast<PyObject*>(self))).c_str());

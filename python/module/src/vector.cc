@@ -39,7 +39,7 @@ Vector VectorAt(const void* address) {
   return vector;
 }
 
-// Bytes of a string of that library.
+// Returns how many bytes a std::string has in that library.
 size_t StringSize() {
   static const bool gnu = std::string_view(sinew_cxxLibrary()) == "libstdc++";
   return gnu ? 32 : 24;

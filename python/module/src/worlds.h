@@ -32,10 +32,10 @@ class Files {
   Files(const Files&) = delete;
   Files& operator=(const Files&) = delete;
 
-  // False with an error of Python.
+  // Adds files from a mapping of names to bytes. Returns false, with an error of Python set, where one cannot be added.
   bool Add(PyObject* assets);
   mjVFS* get() { return empty_ ? nullptr : &vfs_; }
-  // To add more.
+  // Returns the file system, to which the caller adds files.
   mjVFS* Take() {
     empty_ = false;
     return &vfs_;

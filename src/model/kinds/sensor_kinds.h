@@ -38,7 +38,7 @@ struct SensorKind {
   int dim;  // 0: depends on parameters
 };
 
-// Indexed by mjtSensor.
+// The kind of a sensor stands at the index of its mjtSensor.
 inline constexpr SensorKind kSensorKinds[] = {
 #include "model/kinds/sensor_kinds_generated.h"
 };

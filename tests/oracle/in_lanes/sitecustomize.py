@@ -52,18 +52,17 @@ class _Lanes:
         return ctypes.c_void_p(self.library.mjb_makeBatch(address, WORLDS, None, error, 1000))
 
     def step(self, m, d, nstep=1):
-        mujoco, model, data = self.mujoco, m, d
-        batch = self.batch_of(model)
+        batch, mujoco = self.batch_of(m), self.mujoco
         if batch is None:
-            return self.step_alone(model, data, nstep)
+            return self.step_alone(m, d, nstep)
         spec = mujoco.mjtState.mjSTATE_INTEGRATION.value
-        state = np.empty(mujoco.mj_stateSize(model, spec))
-        mujoco.mj_getState(model, data, state, spec)
+        state = np.empty(mujoco.mj_stateSize(m, spec))
+        mujoco.mj_getState(m, d, state, spec)
         rows = np.ctypeslib.as_array(self.library.mjb_state(batch), (WORLDS, len(state)))
         rows[:] = state
         self.library.mjb_step(batch, None, 0, nstep, 0)
-        self.step_alone(model, data, nstep)  # all that a step leaves beside its state, warnings among it
-        mujoco.mj_setState(model, data, rows[0].copy(), spec)
+        self.step_alone(m, d, nstep)  # all that a step leaves beside its state, warnings among it
+        mujoco.mj_setState(m, d, rows[0].copy(), spec)
 
 
 class _Finder(importlib.abc.MetaPathFinder):
