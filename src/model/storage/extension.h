@@ -50,7 +50,7 @@ inline constexpr char kExtensionPrefix[] = "sinew/";
   return m->actuator_gaintype[actuator] == kMusculotendon;
 }
 // Whether the length of its fibre is a state; with a rigid tendon it follows from that of the actuator.
-inline bool HasElasticTendon(const mjModel* m, int actuator) {
+[[gnu::always_inline]] inline bool HasElasticTendon(const mjModel* m, int actuator) {
   return IsMusculotendon(m, actuator) && m->actuator_actnum[actuator] == kElasticStates;
 }
 inline bool IsExtensionSensor(int type) { return type >= kSensorFiberLength && type < kEndOfSensors; }
