@@ -69,9 +69,12 @@ int PiecesOf(const DrawInstance& instance, int meshes, Piece pieces[3]) {
   return 0;
 }
 
-// A shape is drawn for its colour, its mirror image, over what is behind it, as one colour without light (segments and
-// depth), or its depth alone (shadows and the mirror's stencil).
-enum class Look { kColor, kMirror, kTransparent, kFlat, kDepth };
+// A shape is drawn for its colour, its mirror image, over what is behind it, as the mirror image of that, as one colour
+// without light (segments and depth), or its depth alone (shadows and the mirror's stencil).
+enum class Look { kColor, kMirror, kTransparent, kMirrorVeil, kFlat, kDepth };
+
+bool IsMirrored(Look look) { return look == Look::kMirror || look == Look::kMirrorVeil; }
+bool IsTransparent(Look look) { return look == Look::kTransparent || look == Look::kMirrorVeil; }
 
 class Planner {
  public:
@@ -156,7 +159,7 @@ class Planner {
       if (i != list_.reflector) Add(Instance(i), Look::kColor);
     }
     AddSky(index);
-    AddTransparent(index);
+    AddTransparent(GpuPassKind::kTransparent, index, Look::kTransparent);
   }
 
   void AddSky(int index) {
@@ -199,49 +202,59 @@ class Planner {
     for (const int i : list_.opaque) {
       if (i != list_.reflector) Add(Instance(i), Look::kMirror);
     }
-    BoundMirrorImage();
-    std::copy_n(plan_.passes.back().bounds, 4, plan_.passes[mark].bounds);
+    AddTransparent(GpuPassKind::kMirrorVeils, index, Look::kMirrorVeil);
+    BoundMirrorImage(mark);
   }
 
-  // The mirror fills much of a picture and its image little: the rectangle that holds the boxes about all spheres.
-  void BoundMirrorImage() {
-    const float* clip = plan_.frames.back().to_clip;
+  // The mirror fills much of a picture and its image little: the passes from `first` on are bounded by the rectangle
+  // that holds the boxes about all spheres.
+  void BoundMirrorImage(size_t first) {
     float low[2] = {1, 1}, high[2] = {0, 0};
-    for (const int i : list_.opaque) {
-      if (i == list_.reflector) continue;
-      const DrawInstance& instance = Instance(i);
-      if (instance.shape == DrawShape::kTriangles || !std::isfinite(instance.radius)) return;
-      for (int corner = 0; corner < 8; ++corner) {
-        float p[4];
-        for (int r = 0; r < 4; ++r) {
-          p[r] = clip[12 + r];
-          for (int c = 0; c < 3; ++c) {
-            p[r] += clip[4 * c + r] * (instance.pos[c] + (corner >> c & 1 ? 1.0f : -1.0f) * instance.radius);
-          }
-        }
-        if (p[3] <= 0) return;  // beside or behind the eye
-        for (int k = 0; k < 2; ++k) {
-          const float share = std::clamp(0.5f + 0.5f * p[k] / p[3], 0.0f, 1.0f);
-          low[k] = std::min(low[k], share);
-          high[k] = std::max(high[k], share);
-        }
+    for (const auto* list : {&list_.opaque, &list_.transparent}) {
+      for (const int i : *list) {
+        if (i != list_.reflector && !Extend(Instance(i), low, high)) return;
       }
     }
-    float* bounds = plan_.passes.back().bounds;
-    for (int k = 0; k < 2; ++k) {
-      bounds[k] = low[k];
-      bounds[2 + k] = std::max(low[k], high[k]);
+    for (size_t pass = first; pass < plan_.passes.size(); ++pass) {
+      float* bounds = plan_.passes[pass].bounds;
+      for (int k = 0; k < 2; ++k) {
+        bounds[k] = low[k];
+        bounds[2 + k] = std::max(low[k], high[k]);
+      }
     }
+  }
+
+  // Extends a rectangle (shares of the viewport) by the box about an instance's sphere, as the last frame sees it.
+  // Returns false where there is no sphere, or a corner is beside or behind the eye.
+  bool Extend(const DrawInstance& instance, float low[2], float high[2]) const {
+    if (instance.shape == DrawShape::kTriangles || !std::isfinite(instance.radius)) return false;
+    const float* clip = plan_.frames.back().to_clip;
+    for (int corner = 0; corner < 8; ++corner) {
+      float p[4];
+      for (int r = 0; r < 4; ++r) {
+        p[r] = clip[12 + r];
+        for (int c = 0; c < 3; ++c) {
+          p[r] += clip[4 * c + r] * (instance.pos[c] + (corner >> c & 1 ? 1.0f : -1.0f) * instance.radius);
+        }
+      }
+      if (p[3] <= 0) return false;
+      for (int k = 0; k < 2; ++k) {
+        const float share = std::clamp(0.5f + 0.5f * p[k] / p[3], 0.0f, 1.0f);
+        low[k] = std::min(low[k], share);
+        high[k] = std::max(high[k], share);
+      }
+    }
+    return true;
   }
 
   // First in the list's order and then in the reverse one, as MuJoCo 3.8.0 lays transparent things over twice; with
   // additive blending the order does not matter and once is enough.
-  void AddTransparent(int index) {
+  void AddTransparent(GpuPassKind kind, int index, Look look) {
     if (list_.transparent.empty()) return;
-    Begin(GpuPassKind::kTransparent, index);
-    for (const int i : list_.transparent) Add(Instance(i), Look::kTransparent);
+    Begin(kind, index);
+    for (const int i : list_.transparent) Add(Instance(i), look);
     for (size_t k = list_.transparent.size(); k > 0 && !list_.additive; --k) {
-      Add(Instance(list_.transparent[k - 1]), Look::kTransparent);
+      Add(Instance(list_.transparent[k - 1]), look);
     }
   }
 
@@ -270,8 +283,8 @@ class Planner {
       kind.lights = lights_;
       kind.gloss = instance.specular > 0;
       kind.fog = list_.fog;
-      kind.haze = Hazy() && look != Look::kMirror && &instance == &Instance(list_.haze_plane);
-      kind.shadows = look != Look::kTransparent && plan_.shadow_layers > 0;
+      kind.haze = Hazy() && !IsMirrored(look) && &instance == &Instance(list_.haze_plane);
+      kind.shadows = !IsTransparent(look) && plan_.shadow_layers > 0;
       kind.cut = sky_radius_ > 0 && MayBeBehindSky(instance);
     }
     return NumberOf(std::move(kind));
@@ -312,8 +325,8 @@ class Planner {
     part.emission = instance.emission;
     part.specular = instance.specular;
     part.exponent = kExponent * instance.shininess;
-    part.factor = look == Look::kMirror ? Instance(list_.reflector).reflectance : 1;
-    if (look == Look::kMirror && LightsVertices()) {
+    part.factor = IsMirrored(look) ? Instance(list_.reflector).reflectance : 1;
+    if (IsMirrored(look) && LightsVertices()) {
       // Fixed pipelines dim the colours of what is mirrored, and highlights stay as bright as they are.
       for (int i = 0; i < 3; ++i) part.rgba[i] *= part.factor;
       part.factor = 1;

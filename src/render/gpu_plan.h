@@ -95,6 +95,7 @@ enum class GpuPassKind {
   kMirrorMark,   // neither colour nor depth: ones into the stencil
   kMirrorImage,  // where the stencil is one, front faces turned, cut at the frame's mirror; what is drawn later at
                  // these places is nearer than the image, which lies behind the mirror
+  kMirrorVeils,  // as kMirrorImage, of transparent things: blended as kTransparent is
   kMirrorFace,   // over the mirror image, by (1, 1 - alpha)
   kOpaque,
   kSky,          // where nothing was drawn; no depth is written, wires are filled

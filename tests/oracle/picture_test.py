@@ -60,6 +60,14 @@ OWN = {
           <geom size=".3" pos="-.6 0 .4" rgba=".8 .3 .3 1"/><geom type="capsule" size=".15 .3" pos=".1 .2 .5" euler="30 0 0"/>
           <geom type="cylinder" size=".2 .2" pos=".7 -.2 .3" euler="60 30 0" rgba=".3 .8 .3 1"/>
           <geom type="box" size=".2 .3 .1" pos=".2 .9 .5" euler="20 30 40" rgba=".3 .4 .9 1"/></worldbody></mujoco>""",
+    "veils": """
+      <mujoco><asset><material name="floor" rgba=".9 .8 .7 1" reflectance=".3"/><material name="glass" rgba=".4 .9 .9 .4" specular=".6"/></asset>
+        <worldbody><camera pos="2 -2.2 1.5" xyaxes="1 1 0 -.3 .3 1"/><camera pos="0 -3 1" xyaxes="1 0 0 0 .2 1"/>
+          <light pos="1 1 2.5" dir="-.2 -.2 -1" specular=".3 .3 .3"/>
+          <geom type="plane" size="3 3 .1" material="floor"/><geom type="box" size=".1 .1 .2" pos="0 0 .2" rgba=".8 .2 .2 1"/>
+          <geom type="box" size=".01 1.5 1" pos="-1.2 0 1" rgba=".9 .9 .9 .3"/><geom type="box" size="1.5 .01 1" pos="0 1 1" material="glass"/>
+          <geom size=".2" pos=".5 -.3 .3" rgba=".2 .9 .3 .4"/><geom type="capsule" size=".1 .2" pos="-.4 -.5 .5" euler="40 0 0" rgba=".9 .9 .2 .7"/>
+        </worldbody></mujoco>""",
 }
 
 

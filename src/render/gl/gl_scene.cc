@@ -167,6 +167,16 @@ void GlScene::DrawAll(const GpuPass& pass) {
   }
 }
 
+// Over what is there, by alpha, without depth.
+void GlScene::DrawBlended(const DrawList& list, const GpuPass& pass) {
+  gl_.Enable(GL_BLEND);
+  gl_.BlendFunc(GL_SRC_ALPHA, list.additive ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
+  gl_.DepthMask(GL_FALSE);
+  DrawAll(pass);
+  gl_.DepthMask(GL_TRUE);
+  gl_.Disable(GL_BLEND);
+}
+
 // ---- passes
 
 // Sets the state that a kind of pass names, draws, and sets it back.
@@ -186,12 +196,13 @@ void GlScene::DrawPass(const DrawList& list, const GpuPass& pass) {
       gl_.DepthMask(GL_TRUE);
       return gl_.Disable(GL_STENCIL_TEST);
     case GpuPassKind::kMirrorImage:
+    case GpuPassKind::kMirrorVeils:
       gl_.Enable(GL_STENCIL_TEST);
       gl_.StencilFunc(GL_EQUAL, 1, 1);
       gl_.StencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
       gl_.Enable(GL_CLIP_DISTANCE0);
       gl_.FrontFace(GL_CW);
-      DrawAll(pass);
+      pass.kind == GpuPassKind::kMirrorVeils ? DrawBlended(list, pass) : DrawAll(pass);
       gl_.FrontFace(GL_CCW);
       gl_.Disable(GL_CLIP_DISTANCE0);
       return gl_.Disable(GL_STENCIL_TEST);
@@ -208,12 +219,7 @@ void GlScene::DrawPass(const DrawList& list, const GpuPass& pass) {
       gl_.DepthMask(GL_TRUE);
       return gl_.PolygonMode(GL_FRONT_AND_BACK, list.wireframe ? GL_LINE : GL_FILL);
     case GpuPassKind::kTransparent:
-      gl_.Enable(GL_BLEND);
-      gl_.BlendFunc(GL_SRC_ALPHA, list.additive ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
-      gl_.DepthMask(GL_FALSE);
-      DrawAll(pass);
-      gl_.DepthMask(GL_TRUE);
-      return gl_.Disable(GL_BLEND);
+      return DrawBlended(list, pass);
     case GpuPassKind::kOpaque:
     case GpuPassKind::kFlat:
       return DrawAll(pass);

@@ -47,6 +47,7 @@ class GlScene {
   const GpuProgram& ProgramOf(const GpuDraw& draw);
   const GpuMesh* MeshOf(const GpuDraw& draw);
   void DrawAll(const GpuPass& pass);
+  void DrawBlended(const DrawList& list, const GpuPass& pass);
   void DrawPass(const DrawList& list, const GpuPass& pass);
   void SetScissor(const mjrRect& viewport, const float bounds[4]);
   void BeginView(const DrawList& list, const DrawView& view, const GlTarget& target);

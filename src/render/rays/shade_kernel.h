@@ -22,7 +22,42 @@ Vec3<Floats<W>> MirroredEye(const RayShape& mirror, const DrawView& view) {
   return Broadcast<W>(eye);
 }
 
-// The mirror image in the reflector: of opaque things, without the sky.
+// Transparent surfaces before `limit`. As in the reference, each is laid over what is there twice: first from the
+// nearest to the farthest, then back to the nearest; added ones once. `eye`: where highlights are seen from; `dim`: a
+// factor of the colours before they are lit; `depth_of(t)`: how far the fog reaches.
+template <int W, class Depth>
+void AddTransparent(const ShadeContext& context, const Beam<W>& beam, RayPack<W> rays, Floats<W> limit,
+                    const Vec3<Floats<W>>& eye, Floats<W> dim, const Depth& depth_of, Vec3<Floats<W>>& color) {
+  using F = Floats<W>;
+  const RaySceneView& scene = context.scene;
+  if (scene.transparent.node_count == 0 && scene.transparent.plane_count == 0) return;
+  Vec3<F> seen[kMostLayers];
+  F alpha[kMostLayers];
+  int layers = 0;
+  for (; layers < kMostLayers; ++layers) {
+    HitPack<W> hit = NoHit<W>(limit);
+    FindNearest<W>(scene, scene.transparent, rays, hit);
+    const auto met = rays.active & (hit.t < limit);
+    if (!Any(met)) break;
+    FacetPack<W> facet;
+    SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, met, facet);
+    surface.color = surface.color * dim;
+    const Vec3<F> lit = Light<W>(context, rays, hit, surface, facet, eye, met, false);
+    seen[layers] = Fogged<W>(context, lit, depth_of(hit.t));
+    alpha[layers] = Select(met, surface.alpha, F(0.0f));
+    rays.active = met;
+    // The next layer lies behind this one, by more than rounding.
+    rays.least = Select(met, hit.t * F(1 + 1e-5f), rays.least);
+  }
+  const auto lay = [&](int k) {
+    const F below = scene.additive ? F(1.0f) : F(1.0f) - alpha[k];
+    color = Select<F>(alpha[k] > F(0.0f), Saturate(seen[k] * alpha[k] + color * below), color);
+  };
+  for (int k = 0; k < layers; ++k) lay(k);
+  for (int k = layers - 1; k >= 0 && !scene.additive; --k) lay(k);
+}
+
+// The mirror image in the reflector, without the sky: of opaque things, and over them of transparent ones.
 template <int W>
 Vec3<Floats<W>> Mirrored(const ShadeContext& context, const Beam<W>& beam, const RayPack<W>& rays,
                          const HitPack<W>& hit, const SurfacePack<W>& surface, Mask<float, W> mirror) {
@@ -43,15 +78,18 @@ Vec3<Floats<W>> Mirrored(const ShadeContext& context, const Beam<W>& beam, const
   FindNearest<W>(scene, scene.opaque, seen, found);
   const auto met = mirror & (found.t < F(kNoHit)) & !EqualInts<W>(found.shape, scene.reflector);
   Vec3<F> color = {zero, zero, zero};
+  // Fixed pipelines dim the colours of what is mirrored, and highlights stay as bright as they are.
+  const F dim = scene.vertex_light ? surface.reflectance : F(1.0f);
+  const Vec3<F> eye = MirroredEye<W>(shape, context.view);
+  const auto depth_of = [&](F t) { return DepthOf<W>(context, rays, hit.t) + t; };
   if (Any(met)) {
     FacetPack<W> facet;
     SurfacePack<W> other = DescribeHits<W>(context, behind, seen, found, met, facet);
-    // Fixed pipelines dim the colours of what is mirrored, and highlights stay as bright as they are.
-    if (scene.vertex_light) other.color = other.color * surface.reflectance;
-    const Vec3<F> eye = MirroredEye<W>(shape, context.view);
+    other.color = other.color * dim;
     const Vec3<F> lit = Light<W>(context, seen, found, other, facet, eye, met, true);
-    color = Select<F>(met, Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t) + found.t), color);
+    color = Select<F>(met, Fogged<W>(context, lit, depth_of(found.t)), color);
   }
+  AddTransparent<W>(context, behind, seen, found.t, eye, dim, depth_of, color);
   if (!scene.vertex_light) color = color * surface.reflectance;
   return Select<F>(mirror, color, Vec3<F>{zero, zero, zero});
 }
@@ -64,39 +102,6 @@ Mask<float, W> MirrorLanes(const RaySceneView& scene, const HitPack<W>& hit, con
   const RayShape& shape = scene.shapes[scene.reflector];
   const Vec3<F> normal = {F(shape.mat[2]), F(shape.mat[5]), F(shape.mat[8])};
   return active & EqualInts<W>(hit.shape, scene.reflector) & (Dot(normal, surface.normal) > F(0.5f));
-}
-
-// Transparent surfaces before `limit`. As in the reference, each is laid over what is there twice: first from the
-// nearest to the farthest, then back to the nearest; added ones once.
-template <int W>
-void AddTransparent(const ShadeContext& context, const Beam<W>& beam, RayPack<W> rays, Floats<W> limit,
-                    Vec3<Floats<W>>& color) {
-  using F = Floats<W>;
-  const RaySceneView& scene = context.scene;
-  if (scene.transparent.node_count == 0 && scene.transparent.plane_count == 0) return;
-  Vec3<F> seen[kMostLayers];
-  F alpha[kMostLayers];
-  int layers = 0;
-  for (; layers < kMostLayers; ++layers) {
-    HitPack<W> hit = NoHit<W>(limit);
-    FindNearest<W>(scene, scene.transparent, rays, hit);
-    const auto met = rays.active & (hit.t < limit);
-    if (!Any(met)) break;
-    FacetPack<W> facet;
-    const SurfacePack<W> surface = DescribeHits<W>(context, beam, rays, hit, met, facet);
-    const Vec3<F> lit = Light<W>(context, rays, hit, surface, facet, Broadcast<W>(context.view.pos), met, false);
-    seen[layers] = Fogged<W>(context, lit, DepthOf<W>(context, rays, hit.t));
-    alpha[layers] = Select(met, surface.alpha, F(0.0f));
-    rays.active = met;
-    // The next layer lies behind this one, by more than rounding.
-    rays.least = Select(met, hit.t * F(1 + 1e-5f), rays.least);
-  }
-  const auto lay = [&](int k) {
-    const F below = scene.additive ? F(1.0f) : F(1.0f) - alpha[k];
-    color = Select<F>(alpha[k] > F(0.0f), Saturate(seen[k] * alpha[k] + color * below), color);
-  };
-  for (int k = 0; k < layers; ++k) lay(k);
-  for (int k = layers - 1; k >= 0 && !scene.additive; --k) lay(k);
 }
 
 // ---- rays of a picture
@@ -181,7 +186,9 @@ Vec3<Floats<W>> ShadedColors(const ShadeContext& context, const Beam<W>& beam, c
   }
   if (scene.fog) color = Select<F>(shown, color, FoggedSky<W>(context, rays, color));
   // what lies in an opaque surface is before it
-  AddTransparent<W>(context, beam, rays, hit.t * F(1 + 4e-6f), color);
+  const auto depth_of = [&](F t) { return DepthOf<W>(context, rays, t); };
+  AddTransparent<W>(context, beam, rays, hit.t * F(1 + 4e-6f), Broadcast<W>(context.view.pos), F(1.0f), depth_of,
+                    color);
   return color;
 }
 

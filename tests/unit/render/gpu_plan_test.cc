@@ -111,6 +111,28 @@ TEST(GpuPlan, AMirrorImageIsBounded) {
   EXPECT_EQ(ground.Pass(GpuPassKind::kMirrorImage)->bounds[2], 1);
 }
 
+// Transparent things are in the mirror's image, behind its opaque ones, in both orders; the mirror's face follows.
+TEST(GpuPlan, AMirrorShowsTransparentThings) {
+  Ground ground;
+  ground.list.reflector = 0;
+  ground.list.instances[0].reflectance = 0.5f;
+  ground.AddBall(10, 1);
+  ground.AddBall(20, 1);
+  ground.list.transparent.assign(1, ground.list.opaque.back());
+  ground.list.opaque.pop_back();
+  ground.Plan();
+  std::vector<GpuPassKind> kinds;
+  for (const GpuPass& pass : ground.plan.passes) kinds.push_back(pass.kind);
+  const std::vector<GpuPassKind> expected = {GpuPassKind::kMirrorMark,  GpuPassKind::kMirrorImage,
+                                             GpuPassKind::kMirrorVeils, GpuPassKind::kMirrorFace,
+                                             GpuPassKind::kOpaque,      GpuPassKind::kTransparent};
+  EXPECT_EQ(kinds, expected);
+  const GpuPass* veils = ground.Pass(GpuPassKind::kMirrorVeils);
+  EXPECT_EQ(veils->draws, 2);
+  EXPECT_EQ(veils->bounds[1], ground.Pass(GpuPassKind::kMirrorImage)->bounds[1]);
+  EXPECT_EQ(ground.plan.draws[static_cast<size_t>(veils->first_draw)].part.factor, 0.5f);
+}
+
 TEST(GpuPlan, ProgramsKeepTheirNumbers) {
   Ground ground;
   ground.Plan();
