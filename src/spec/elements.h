@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -119,12 +120,18 @@ class Joint : public ElementOf<mjsJoint, mjOBJ_JOINT> {
 };
 class Geom : public ElementOf<mjsGeom, mjOBJ_GEOM> {
  public:
+  // What the last compilation made of a primitive that names a mesh: half sizes, and the pose in the geom's own frame.
+  struct Fit {
+    double size[3], pos[3], quat[4];
+  };
+
   void CopyValues(const Geom& other) {
     ElementOf::CopyValues(other);
     contact_law = other.contact_law;
   }
 
   ContactLawValues contact_law = NoContactLaw();
+  std::optional<Fit> fit;
 };
 class Site : public ElementOf<mjsSite, mjOBJ_SITE> {};
 class Camera : public ElementOf<mjsCamera, mjOBJ_CAMERA> {};

@@ -80,21 +80,28 @@ Vec3<double> FitToInertia(mjtGeom type, const Vec3<double>& s) {
 
 // A primitive that names a mesh takes its place and its size.
 void FitPrimitive(const CompiledMesh& mesh, GeomDraft& draft) {
-  const Geom& geom = *draft.source;
+  Geom& geom = *draft.source;
   if (geom.type == mjGEOM_PLANE || geom.type == mjGEOM_HFIELD) {
     throw Error("a plane or height field cannot be fitted to mesh '" + *geom.meshname + "'", "choose another type");
   }
   if (!std::isnan(geom.fromto[0])) {
     throw Error("both mesh and fromto are given", "the mesh says where the geom is: remove one of them");
   }
-  draft.pose = draft.pose * Pose{mesh.pos, mesh.quat};
+  Pose in_geom = {mesh.pos, mesh.quat};
+  draft.pose = draft.pose * in_geom;
   if (geom.compiler().fitaabb) {
-    draft.pose = draft.pose * Pose{(mesh.lower + mesh.upper) * 0.5, {1, 0, 0, 0}};
+    const Pose to_centre = {(mesh.lower + mesh.upper) * 0.5, {1, 0, 0, 0}};
+    draft.pose = draft.pose * to_centre;
+    in_geom = in_geom * to_centre;
     draft.shape.size = FitToBox(geom.type, (mesh.upper - mesh.lower) * 0.5);
   } else {
     draft.shape.size = FitToInertia(geom.type, mesh.half);
   }
   draft.shape.size *= geom.fitscale;
+  geom.fit.emplace();
+  StoreVec3(draft.shape.size, geom.fit->size);
+  StoreVec3(in_geom.pos, geom.fit->pos);
+  StoreQuat(in_geom.quat, geom.fit->quat);
 }
 
 // ---- mass
@@ -158,6 +165,7 @@ GeomDraft DraftGeom(Geom& geom, const Draft& draft) {
   out.pose = {LoadVec3(geom.pos), Orientation(geom.quat, geom.alt, geom.compiler())};
   ResolveFromTo(geom.fromto, out.shape, out.pose);
   const CompiledMesh* mesh = nullptr;
+  geom.fit.reset();
   const bool has_mesh_shape = HasMeshShape(geom.type);
   if (has_mesh_shape || !geom.meshname->empty()) {
     out.mesh = Require(*geom.spec, mjOBJ_MESH, *geom.meshname).id;

@@ -67,6 +67,11 @@ void WriteSize(const Struct& values, const Struct& base, ElementWriter& writer) 
   if (writer.Differ(size.first(count), base_size)) writer.Reals("size", size.first(count));
 }
 
+// The compiler's settings that the document is going to have.
+const mjsCompiler& DocumentSettings(const WriteContext& context) {
+  return static_cast<const mjSpec&>(context.spec).compiler;
+}
+
 // ---- leaves of the tree
 
 XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& implied) {
@@ -86,15 +91,17 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
   }
   std::copy_n(base.springdamper, 2, values.springdamper);
 
-  // Whether a free joint is aligned with its inertia is said by another element, which says little else. Settings of a
-  // model that was attached have no place in the document.
+  // Whether a free joint is aligned with its inertia is said by another element, which says little else, as long as
+  // that is all there is to say. Settings of a model that was attached have no place in the document.
   const Joint plain;
-  const int document = static_cast<const mjSpec&>(context.spec).compiler.alignfree, own = joint.compiler().alignfree;
-  if (joint.align == mjALIGNFREE_AUTO && (own != 0) != (document != 0)) {
+  const int document = DocumentSettings(context).alignfree, own = joint.compiler().alignfree;
+  if (joint.type != mjJNT_FREE) {
+    values.align = base.align;
+  } else if (joint.align == mjALIGNFREE_AUTO && (own != 0) != (document != 0)) {
     values.align = own != 0 ? mjALIGNFREE_TRUE : mjALIGNFREE_FALSE;
   }
   ElementWriter rest(*FindPath("body/joint"), context.precision);
-  rest.Fields(&values, static_cast<const mjsJoint*>(&plain), {"type", "pos", "axis", "group"});
+  rest.Fields(&values, static_cast<const mjsJoint*>(&plain), {"type", "pos", "axis", "group", "align"});
   if (joint.type == mjJNT_FREE && values.align != plain.align && rest.empty()) {
     ElementWriter writer(*FindPath("body/freejoint"), context.precision);
     writer.NonEmpty("name", joint.name);
@@ -111,8 +118,20 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
   return writer.Take();
 }
 
+// A primitive that is fitted to a mesh names the mesh, unless the document's compiler would fit another one, as it does
+// after attaching a model with another `fitaabb`: then it is written with the place and the sizes that it got.
+void WriteFit(const WriteContext& context, const Geom& geom, mjsGeom& values) {
+  static mjString no_mesh;
+  if (!geom.fit || (geom.compiler().fitaabb != 0) == (DocumentSettings(context).fitaabb != 0)) return;
+  std::copy_n(geom.fit->size, 3, values.size);
+  const Pose in_geom = {LoadVec3(geom.fit->pos), LoadQuat(geom.fit->quat)};
+  PutPose(InBody(geom.frame, OwnPose(geom) * in_geom), &values);
+  values.meshname = &no_mesh;
+}
+
 XmlNode WriteGeom(const WriteContext& context, const Geom& geom, const Default& implied) {
   mjsGeom values = WithoutEnds(geom), base = Base(context, geom);
+  WriteFit(context, geom, values);
   // A mass replaces the density, and is not among the values of a class.
   const bool class_has_mass = !std::isnan(base.mass);
   base.mass = kNaN;
