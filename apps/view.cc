@@ -22,7 +22,7 @@ struct ViewCommandOptions {
   RobotOptions robot;
   std::string model, size = "1280x800", record, screenshot, keyframe, output;
   double seconds = 0;
-  bool paused = false, panels = false, web = false;
+  bool paused = false, panels = false, web = false, follow = false;
 };
 
 // What a browser shows is set up by the part of its address behind #.
@@ -58,6 +58,10 @@ void RunWindow(const ViewCommandOptions& options) {
     session.ResetToKeyframe(FindKeyframe(session.m(), options.keyframe));
   }
   session.paused = options.paused;
+  if (options.follow) {
+    if (!session.loaded()) throw std::runtime_error("--follow needs a model");
+    session.Follow();
+  }
   ShowWindow(session, window);
 }
 
@@ -89,6 +93,10 @@ void AddView(CLI::App& app) {
   CLI::Option* web =
       command->add_flag("--web", options->web, "Write a page for browsers instead, with the engine in it");
   command->add_option("-o,--output", options->output, "File of the page; MODEL.html by default")->needs(web);
+  command
+      ->add_flag("--follow", options->follow,
+                 "Show what the program that starts this one simulates (sinew.view in Python), by standard input and output")
+      ->group("");  // not in the help: people do not call it
   AddRobotOptions(*command, &options->robot);
   command->callback([options] { RunView(*options); });
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the page for browsers, build/web/bin/page.html, of which `sinew view --web` makes pages with models. Fetches what
-# no package for WebAssembly has into build/web-sources: the sources of AMD (Debian's suitesparse), three.js, esbuild.
+# no package for WebAssembly has into build/web-sources: the sources of AMD (Debian's suitesparse), three.js, uPlot, esbuild.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 case ${1:-} in -h | --help) sed -n '2,3s/^# //p' "${BASH_SOURCE[0]}"; echo "usage: tools/build_web.sh"; exit 0 ;; esac
@@ -34,7 +34,7 @@ if [ ! -e "$sources/amd/suitesparse/amd.h" ]; then
   fetch_amd
 fi
 if ! cmp -s apps/web/package.json "$sources/package.json"; then
-  say "fetching three.js and esbuild"
+  say "fetching three.js, uPlot and esbuild"
   cp apps/web/package.json "$sources/package.json.new"
   (cd "$sources" && mv package.json.new package.json && npm install --no-package-lock --no-audit --no-fund --loglevel=error) ||
     { rm -f "$sources/package.json"; exit 1; }

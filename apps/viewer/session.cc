@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <stdexcept>
 #include <utility>
 
 namespace sinew {
@@ -11,6 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+
+constexpr double kSmooth = 0.05;  // share of a picture in the shown speed
 
 double Since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -48,6 +51,7 @@ void AppendArray(const char* name, const double* values, int count, std::string&
 
 bool Session::Open(const std::string& path) {
   try {
+    if (program_ && path != path_) throw std::runtime_error("this window shows the model of a program, and no other");
     Take(Load(path, robot_), path);
     error_.clear();
     return true;
@@ -70,7 +74,13 @@ void Session::Take(Loaded loaded, const std::string& path) {
   mjv_defaultPerturb(&perturb);
   noise_.assign(static_cast<size_t>(m()->nu), 0.0);
   behind_ = 0;
+  if (program_) program_->link().Start(m(), d());
   ++generation_;
+}
+
+void Session::Follow() {
+  program_ = std::make_unique<PipeLink>();
+  program_->link().Start(m(), d());
 }
 
 bool Session::Reload() {
@@ -130,11 +140,7 @@ void Session::ApplyNoise() {
 bool Session::StepOnce() {
   try {
     ApplyNoise();
-    if (perturb.select > 0) {
-      std::fill_n(d()->xfrc_applied + 6 * perturb.select, 6, 0.0);
-      mjv_applyPerturbPose(m(), d(), &perturb, 0);
-      mjv_applyPerturbForce(m(), d(), &perturb);
-    }
+    ApplyPull(m(), d(), perturb);
     data_->Step();
     history_.Add(m(), d());
     return true;
@@ -145,8 +151,17 @@ bool Session::StepOnce() {
   }
 }
 
+void Session::ShowProgram(double seconds) {
+  const double before = d()->time;
+  if (paused) mjv_applyPerturbPose(m(), d(), &perturb, 1);
+  if (!program_->Exchange(m(), d(), perturb, paused)) return;
+  if (d()->time != before) history_.Add(m(), d());
+  if (seconds > 0) measured_speed_ += kSmooth * ((d()->time - before) / seconds - measured_speed_);
+}
+
 void Session::Advance(double seconds, double budget) {
   if (!loaded()) return;
+  if (program_) return ShowProgram(seconds);
   if (paused) {
     mjv_applyPerturbPose(m(), d(), &perturb, 1);
     mj_forward(m(), d());
@@ -163,7 +178,6 @@ void Session::Advance(double seconds, double budget) {
     done += m()->opt.timestep;
   }
   behind_ = std::min(behind_, m()->opt.timestep * 2);  // what is late is given up: time goes slower
-  constexpr double kSmooth = 0.05;
   if (seconds > 0) measured_speed_ += kSmooth * (done / seconds - measured_speed_);
 }
 
@@ -171,6 +185,7 @@ void Session::Step(int steps) {
   if (!loaded()) return;
   paused = true;
   if (steps < 0) return ShowPast(history_.at() + steps);
+  if (program_) return program_->link().AskSteps(steps);
   for (int i = 0; i < steps && StepOnce(); ++i) {
   }
 }

@@ -12,6 +12,7 @@
 
 #include "load.h"
 #include "viewer/history.h"
+#include "viewer/pipe_link.h"
 
 namespace sinew {
 
@@ -25,6 +26,12 @@ class Session {
   bool Reload();
   // Reloads when the file, or one that it includes, has changed since; whether it has.
   bool ReloadIfChanged();
+
+  // From now on the program at the other end of standard input and output simulates: states come from there, and what the
+  // user does goes there. Needs a model, which stays.
+  void Follow();
+  // Whether that program has ended.
+  bool abandoned() const { return program_ && program_->closed(); }
 
   bool loaded() const { return data_ != nullptr; }
   mjModel* m() { return loaded_->model.mutable_get(); }
@@ -64,11 +71,13 @@ class Session {
   void Take(Loaded loaded, const std::string& path);
   bool StepOnce();
   void ApplyNoise();
+  void ShowProgram(double seconds);
 
   RobotOptions robot_;
   std::string path_, error_;
   std::unique_ptr<Loaded> loaded_;
   std::unique_ptr<Data> data_;
+  std::unique_ptr<PipeLink> program_;  // that simulates; null where the session does
   std::map<std::filesystem::path, std::filesystem::file_time_type> watched_;
   History history_;
   std::vector<double> noise_;

@@ -143,7 +143,7 @@ class Viewer {
     const double begin = Seconds();
     double last = begin;
     bool end = false;
-    while (!end && !glfwWindowShouldClose(window_.get())) {
+    while (!end && !glfwWindowShouldClose(window_.get()) && !session_.abandoned()) {
       glfwPollEvents();
       const double now = Seconds();
       const double passed = std::min(now - last, 0.1);

@@ -14,6 +14,7 @@
 #include "render/gpu_plan.h"
 #include "render/gpu_views.h"
 #include "render/shaders.h"
+#include "viewer/link.h"
 #include "viewer/mouse.h"
 
 namespace {
@@ -39,6 +40,7 @@ struct Page {
   std::string source, error;
   int width = 1, height = 1;
   double behind = 0;  // seconds that are still to be simulated
+  sinew::Link link;   // with a program that simulates instead
 
   sinew::MouseView Seen() { return {m, d, &option, &scene, &camera, &perturb, width, height}; }
 };
@@ -48,11 +50,7 @@ Page page;
 void KeepError(const char* text) { page.error = text; }
 
 void Step() {
-  if (page.perturb.select > 0) {
-    std::fill_n(page.d->xfrc_applied + 6 * page.perturb.select, 6, 0.0);
-    mjv_applyPerturbPose(page.m, page.d, &page.perturb, 0);
-    mjv_applyPerturbForce(page.m, page.d, &page.perturb);
-  }
+  sinew::ApplyPull(page.m, page.d, page.perturb);
   mj_step(page.m, page.d);
 }
 
@@ -77,6 +75,11 @@ struct Picture {
 struct Triangles {
   const float *positions, *normals, *texcoords;
   int vertices, textured;
+};
+
+struct Numbers {
+  const double* numbers;
+  int size;
 };
 
 struct Texture {
@@ -110,6 +113,7 @@ EMSCRIPTEN_KEEPALIVE int web_load(const void* bytes, int size) {
   mjv_defaultOption(&page.option);
   mjv_defaultPerturb(&page.perturb);
   mj_forward(page.m, page.d);
+  page.link.Start(page.m, page.d);
   return 1;
 }
 
@@ -123,6 +127,8 @@ EMSCRIPTEN_KEEPALIVE int web_count(int type) {
       return static_cast<int>(page.m->ncam);
     case mjOBJ_KEY:
       return static_cast<int>(page.m->nkey);
+    case mjOBJ_SENSOR:
+      return static_cast<int>(page.m->nsensor);
     default:
       return 0;
   }
@@ -136,6 +142,12 @@ EMSCRIPTEN_KEEPALIVE double web_lower(int actuator) {
 }
 EMSCRIPTEN_KEEPALIVE double web_upper(int actuator) {
   return page.m->actuator_ctrllimited[actuator] ? page.m->actuator_ctrlrange[2 * actuator + 1] : 1;
+}
+// The numbers of a sensor.
+EMSCRIPTEN_KEEPALIVE const Numbers* web_sensor(int sensor) {
+  static Numbers numbers;
+  numbers = {page.d->sensordata + page.m->sensor_adr[sensor], page.m->sensor_dim[sensor]};
+  return &numbers;
 }
 EMSCRIPTEN_KEEPALIVE int web_nq() { return static_cast<int>(page.m->nq); }
 EMSCRIPTEN_KEEPALIVE double web_timestep() { return page.m->opt.timestep; }
@@ -167,6 +179,23 @@ EMSCRIPTEN_KEEPALIVE void web_hold() {
   mjv_applyPerturbPose(page.m, page.d, &page.perturb, 1);
   mj_forward(page.m, page.d);
 }
+
+// ---- a program that simulates instead; see Link
+
+// What is to be told to it.
+EMSCRIPTEN_KEEPALIVE const Numbers* web_request(int paused) {
+  static Numbers numbers;
+  const std::vector<double>& request = page.link.Request(page.m, page.d, page.perturb, paused != 0);
+  numbers = {request.data(), static_cast<int>(request.size())};
+  return &numbers;
+}
+// Shows what it has told. Returns whether time stands still there, or -1 where the state is not one of this model.
+EMSCRIPTEN_KEEPALIVE int web_take(const double* reply, int size, int paused) {
+  bool still = paused != 0;
+  const bool taken = page.link.Take(reply, static_cast<size_t>(size), page.m, page.d, still);
+  return taken ? still : -1;
+}
+EMSCRIPTEN_KEEPALIVE void web_ask_steps(int count) { page.link.AskSteps(count); }
 
 // ---- the mouse, in pixels of the picture; buttons as MouseButton counts them
 

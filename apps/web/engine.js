@@ -2,7 +2,7 @@
 // next call, after which memory may have moved.
 import makeModule from "engine.mjs";
 
-const ACTUATOR = 19, CAMERA = 7, KEY = 24; // mjtObj
+const ACTUATOR = 19, CAMERA = 7, KEY = 24, SENSOR = 20; // mjtObj
 export const PASSES = ["shadow", "mirrorMark", "mirrorImage", "mirrorFace", "opaque", "sky", "transparent", "flat"];
 const PASS_WORDS = 9, FRAME_FLOATS = 64, LIGHT_FLOATS = 44, DRAW_WORDS = 46; // structs of gpu_plan.h, in 4 bytes each
 
@@ -29,17 +29,31 @@ export async function openEngine(model) {
     })),
     cameras: names(CAMERA, "camera"),
     keyframes: names(KEY, "keyframe"),
+    sensors: names(SENSOR, "sensor"),
     timestep: wasm._web_timestep(),
 
     error: () => text(wasm._web_error()),
     time: () => wasm._web_time(),
     qpos: () => doubles(wasm._web_qpos(), wasm._web_nq()),
     ctrl: () => doubles(wasm._web_ctrl(), wasm._web_count(ACTUATOR)),
+    sensor: (number) => doubles(...ints(wasm._web_sensor(number), 2)),
     forward: () => wasm._web_forward(),
     reset: (key) => wasm._web_reset(key),
     step: (count) => wasm._web_step(count),
     advance: (seconds, budget) => wasm._web_advance(seconds, budget),
     hold: () => wasm._web_hold(),
+
+    // Messages of the link with a program (apps/viewer/link.h).
+    request: (paused) => doubles(...ints(wasm._web_request(paused), 2)).slice(),
+    take(reply, paused) {
+      const memory = wasm._malloc(8 * reply.length);
+      doubles(memory, reply.length).set(reply);
+      const still = wasm._web_take(memory, reply.length, paused);
+      wasm._free(memory);
+      if (still < 0) throw new Error("the program shows another model");
+      return still !== 0;
+    },
+    askSteps: (count) => wasm._web_ask_steps(count),
 
     press: (button, control, x, y, seconds) => wasm._web_press(button, control, x, y, seconds),
     release: () => wasm._web_release(),

@@ -2,8 +2,12 @@
 //
 // What stands behind # in its address sets it up: paused, panel=0, keyframe=NAME, camera=NAME, steps=N (simulated at
 // once, before the first picture), control=X (of all actuators), report=1 (tells time and qpos to the console, for programs
-// that read it).
+// that read it), sensor=NAME (whose plot is shown).
+//
+// A page that a program has served (program.js) shows what that program simulates, and has no clock of its own.
 import { openEngine } from "./engine.js";
+import { Plots } from "./plots.js";
+import { Program } from "./program.js";
 import { Renderer } from "./renderer.js";
 
 const SHARE_OF_PICTURE = 0.7 / 60; // seconds that simulation may take of a picture
@@ -37,9 +41,12 @@ class Page {
     this.settings = new URLSearchParams(location.hash.slice(1));
     this.playing = !this.settings.has("paused");
     this.last = performance.now();
+    this.program = Program.serves() ? new Program(engine, fail) : null;
+    this.plots = new Plots(engine.sensors, (i) => engine.sensor(i), element("plots"));
     this.sliders = engine.actuators.map((actuator, i) => this.addSlider(actuator, i));
     addOptions(element("camera"), "free camera", engine.cameras, (i) => engine.camera(i));
     addOptions(element("keyframe"), "initial state", engine.keyframes, (i) => this.reset(i));
+    addOptions(element("sensor"), engine.sensors.length ? "plot a sensor" : "no sensors", engine.sensors, (i) => this.plot(i));
     this.listen();
     this.apply(this.settings);
   }
@@ -56,6 +63,11 @@ class Page {
     return { slider, value };
   }
 
+  plot(sensor) {
+    if (sensor >= 0) this.plots.toggle(sensor);
+    element("sensor").value = -1;
+  }
+
   apply(settings) {
     const choose = (kind, names, set) => {
       if (!settings.has(kind)) return;
@@ -66,6 +78,7 @@ class Page {
     };
     choose("camera", this.engine.cameras, (i) => this.engine.camera(i));
     choose("keyframe", this.engine.keyframes, (i) => this.reset(i));
+    choose("sensor", this.engine.sensors, (i) => this.plot(i));
     if (settings.has("control")) this.engine.ctrl().fill(Number(settings.get("control")));
     if (settings.get("panel") === "0") element("panel").style.display = "none";
     this.engine.step(Number(settings.get("steps") ?? 0));
@@ -79,7 +92,8 @@ class Page {
 
   step() {
     this.play(false);
-    this.engine.step(1);
+    if (this.program) this.engine.askSteps(1);
+    else this.engine.step(1);
   }
 
   play(playing) {
@@ -136,12 +150,19 @@ class Page {
     });
   }
 
+  showProgram() {
+    const still = this.program.exchange(!this.playing);
+    if (still === this.playing) this.play(!still);
+  }
+
   // One picture, and the simulation up to it.
   advance(now) {
     const passed = Math.min((now - this.last) / 1000, LONGEST_PAUSE);
     this.last = now;
-    if (this.playing) this.engine.advance(passed, SHARE_OF_PICTURE);
-    else this.engine.hold();
+    if (this.playing && !this.program) this.engine.advance(passed, SHARE_OF_PICTURE);
+    if (!this.playing) this.engine.hold();
+    if (this.program) this.showProgram();
+    this.plots.add(this.engine.time());
     const error = this.engine.error();
     if (error) fail(error);
     this.resize();

@@ -10,6 +10,8 @@ MODEL_FIELDS: list[tuple[str, str]]
 DATA_FIELDS: list[tuple[str, str]]
 CONTACT_MEMBERS: list[tuple[str, str, int, int]]
 CONTACT_SIZE: int
+VIEWED_STATE: int
+PULL_NUMBERS: int
 
 def version() -> str: ...
 def interface_version() -> str: ...

@@ -102,6 +102,7 @@ void DefineErrorControl(nb::class_<Data>& cls);
 void DefineSpec(nb::module_& module);
 void DefineBatch(nb::module_& module);
 void DefineRenderer(nb::module_& module);
+void DefineViewing(nb::module_& module);
 
 }  // namespace sinew::python
 

@@ -131,6 +131,7 @@ NB_MODULE(_sinew, module) {
   DefineSpec(module);
   DefineBatch(module);
   DefineRenderer(module);
+  DefineViewing(module);
 }
 
 }  // namespace sinew::python
