@@ -16,6 +16,7 @@
 #include <string>
 
 #include "arguments.h"
+#include "controls.h"
 #include "load.h"
 #include "picture_file.h"
 #include "progress.h"
@@ -31,6 +32,7 @@ struct SimulateOptions {
   double seconds = 10;
   std::string keyframe;
   double control = 0;
+  std::string controls;  // file of recorded ones
   double accuracy = 0;  // of steps; 0: as the model says
   std::string output;
   double rate = 100;
@@ -181,12 +183,16 @@ Summary RunSimulate(const SimulateOptions& options) {
   video.Record(data);
   summary.video = options.video;
 
+  std::optional<RecordedControls> recorded;
+  if (!options.controls.empty()) recorded.emplace(options.controls, model);
+
   // the loop; progress and files are not part of the measured time
   const long total = StepsOf(options.seconds, model->opt.timestep, "--time");
   Progress progress("simulating", total);
   Clock::duration spent{};
   for (; summary.steps < total; ++summary.steps) {
     if (options.control > 0) SetControls(model, data, options.control);
+    if (recorded) recorded->Apply(data);
     const double time = data.time();
     const auto begin = Clock::now();
     data.Step();
@@ -290,8 +296,12 @@ void AddSimulate(CLI::App& app) {
       ->check(PositiveReal())
       ->capture_default_str();
   command->add_option("-k,--keyframe", options->keyframe, "Name or number of the keyframe to start from");
-  command->add_option("-c,--control", options->control, "Amplitude of smooth controls, as a fraction of their range")
-      ->check(NonNegativeReal())
+  CLI::Option* control =
+      command->add_option("-c,--control", options->control, "Amplitude of smooth controls, as a fraction of their range");
+  command
+      ->add_option("--controls", options->controls, "Recorded controls, a .csv with the columns that --output writes")
+      ->excludes(control);
+  control->check(NonNegativeReal())
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   command

@@ -48,6 +48,10 @@ std::vector<Columns> DescribeColumns(const mjModel* m) {
 
 // ---- comma-separated values
 
+std::string ColumnName(const Columns& part, const std::string& name) {
+  return Printable(part.field + ":" + name, Lines::kEscaped);
+}
+
 // Names may hold commas and quotes; control characters are escaped.
 std::string Quoted(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -65,7 +69,7 @@ class CsvSink : public RowSink {
     std::fputs("time", file_.get());
     for (const Columns& part : columns_) {
       for (const std::string& name : part.names) {
-        std::fprintf(file_.get(), ",%s", Quoted(Printable(part.field + ":" + name, Lines::kEscaped)).c_str());
+        std::fprintf(file_.get(), ",%s", Quoted(ColumnName(part, name)).c_str());
       }
     }
     std::fputc('\n', file_.get());
@@ -159,6 +163,15 @@ class NpzSink : public RowSink {
 };
 
 }  // namespace
+
+std::vector<std::string> ControlColumns(const mjModel* m) {
+  std::vector<std::string> names;
+  for (const Columns& part : DescribeColumns(m)) {
+    if (part.field != "ctrl") continue;
+    for (const std::string& name : part.names) names.push_back(ColumnName(part, name));
+  }
+  return names;
+}
 
 TrajectoryWriter::TrajectoryWriter(const std::string& path, const mjModel* m, double rate)
     : timestep_(m->opt.timestep), period_(1 / rate) {

@@ -18,6 +18,9 @@ struct Columns {
   mjtNum* mjData::*numbers;
 };
 
+// The names of the columns of controls, "ctrl:NAME", an actuator each.
+std::vector<std::string> ControlColumns(const mjModel* m);
+
 // Where rows go.
 class RowSink {
  public:

@@ -53,11 +53,31 @@ WEB_COMMANDS=(emcc=emscripten node=nodejs npm=npm)
 WEB_TEST_PACKAGES=(chromium fonts-dejavu-core)
 AARCH64_PACKAGES=(g++-aarch64-linux-gnu qemu-user-static)
 
-# What to expect of a build from nothing: ninja then counts the files.
+# What to expect of a build from nothing.
 first_build() {
-  [ -e "build/$1/build.ninja" ] || echo ": the first build takes about $FIRST_BUILD_MINUTES minutes of processor time, over $JOBS processors"
+  [ -e "build/$1/build.ninja" ] ||
+    echo ": the first build takes about $(((FIRST_BUILD_MINUTES + JOBS - 1) / JOBS)) minutes on $JOBS free processors"
 }
-FIRST_BUILD_MINUTES=15
+FIRST_BUILD_MINUTES=15  # of one processor
+
+# Draws what ninja prints, "done all seconds: what" a line, as one bar that grows; what else it prints, as errors, stays.
+# On a terminal alone: elsewhere the lines of ninja are the record.
+BAR='
+  BEGIN { bar = "########################################"; dots = "........................................" }
+  match($0, /^=bar [0-9]+ [0-9]+ [0-9.]+ /) {
+    filled = int(40 * $2 / $3)
+    left = $2 > 0 ? $4 * ($3 - $2) / $2 : 0
+    printf "\r[%s%s] %3d %%, %d of %d files, about %d min %02d s left\033[K", substr(bar, 1, filled), substr(dots, filled + 1),
+      100 * $2 / $3, $2, $3, left / 60, left % 60
+    drawn = 1
+    fflush()
+    next
+  }
+  { if (drawn) printf "\n"; drawn = 0; print; fflush() }
+  END { if (drawn) printf "\n" }'
+build_with_bar() {
+  NINJA_STATUS='=bar %f %t %e ' "$@" | awk "$BAR" >&2
+}
 
 # build PRESET [TARGET...]
 build() {
@@ -66,5 +86,6 @@ build() {
   [ $# -gt 0 ] && targets=(--target "$@")
   say "building $preset$(first_build "$preset")"
   cmake --preset "$preset" >/dev/null
-  cmake --build --preset "$preset" -j "$JOBS" "${targets[@]}" >&2
+  local command=(cmake --build --preset "$preset" -j "$JOBS" "${targets[@]}")
+  if [ -t 2 ]; then build_with_bar "${command[@]}"; else "${command[@]}" >&2; fi
 }

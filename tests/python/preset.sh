@@ -9,7 +9,7 @@ usage: tests/python/preset.sh [--preset NAME] [PYTEST-ARGUMENT...]
 
   --preset NAME   of CMakePresets.json (asan)
 
-PYTHON is the interpreter (python3). Without arguments for pytest, those tests run that need numpy alone, and with another
+PYTHON is the interpreter (python3). Without arguments for pytest, those tests run that need no large packages, and with another
 preset than asan those with JAX, too. The environment is made once, and again when what it holds has changed.
 END
 }
@@ -19,8 +19,8 @@ case ${1:-} in
   --preset) preset=$2; shift 2 ;;
   -h | --help) usage; exit 0 ;;
 esac
-packages=("nanobind>=2.2" numpy pytest)
-tests=(package_test.py spec_test.py batch_test.py beyond_test.py memory_test.py threads_test.py warnings_test.py picture_test.py module_test.py)
+packages=("nanobind>=2.2" numpy pytest websockets python-xlib)
+tests=(package_test.py spec_test.py batch_test.py beyond_test.py memory_test.py threads_test.py warnings_test.py picture_test.py view_test.py module_test.py)
 if [ "$preset" != asan ]; then
   packages+=(jax)
   tests+=(arrays_test.py gradients_test.py stub_test.py)
@@ -53,6 +53,12 @@ cp -R "$PWD/python/sinew" "$work/package/sinew"
 for file in "$PWD/models" "$PWD/include" "$PWD/build/$preset/lib" "$work"/lib/_sinew*.so; do
   ln -s "$file" "$work/package/sinew/"
 done
+
+# The program, where it has been built: it opens windows and writes pages for sinew.view.
+if [ -x "build/$preset/bin/sinew" ]; then
+  mkdir -p "$work/package/sinew/bin"
+  ln -s "$PWD/build/$preset/bin/sinew" "$work/package/sinew/bin/"
+fi
 
 mkdir -p "$work/package/sinew/as_mujoco"
 cp -R "$PWD/python/mujoco" "$work/package/sinew/as_mujoco/mujoco"
