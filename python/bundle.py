@@ -24,6 +24,7 @@ INSIDE = {
     "pugixml": ["/usr/include/pugixml.hpp"],
     "tinyobjloader": ["/usr/include/tiny_obj_loader.h"],
     "stb": ["/usr/include/stb/stb_easy_font.h"],
+    "Dear ImGui": ["/usr/lib/*/libimgui.a"],
     "CLI11": ["/usr/include/CLI/CLI.hpp"],
     "nlohmann-json": ["/usr/include/nlohmann/json.hpp"],
 }

@@ -269,7 +269,7 @@ def _face(tables: Tables) -> str:
 
 # Generated classes whose members the tables list already.
 _LISTED = ("Model", "Data", "Element", "Options", "Statistics", "Compiler")
-_MODULES = ("__init__.py", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py")
+_MODULES = ("__init__.py", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py", "viewing.py")
 
 
 def python_page() -> str:

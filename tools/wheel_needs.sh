@@ -15,11 +15,11 @@ esac
 
 [ "${SINEW_INSTALL:-1}" != skip ] || exit 0
 command -v dpkg-query >/dev/null || exit 0
-# what the window and videos of the program are made with is not in the wheel
+# what videos of the program are made with is not in the wheel
 needed=()
 for package in "${BUILD_PACKAGES[@]}" "${WHEEL_PACKAGES[@]}"; do
   case $package in
-    libav* | libswscale-dev | libglfw3-dev | libimgui-dev | ccache | cmake | ninja-build) ;;
+    libav* | libswscale-dev | ccache | cmake | ninja-build) ;;
     *) needed+=("$package") ;;
   esac
 done

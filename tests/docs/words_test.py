@@ -51,7 +51,7 @@ class WordsTest(unittest.TestCase):
     def test_members_of_python(self) -> None:
         """No public member of a class of the package is without a word; overloads share one."""
         blank = []
-        for file in ("_sinew.pyi", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "pictures.py"):
+        for file in ("_sinew.pyi", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "pictures.py", "viewing.py"):
             path = ROOT / "python/sinew" / file
             for node in ast.walk(ast.parse(path.read_text())):
                 if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):

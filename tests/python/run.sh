@@ -37,6 +37,8 @@ python=$work/venv/bin/python
 tests() { (cd tests/python && "$python" -m pytest -q -p no:cacheprovider "$@"); }
 
 if [ -z "$wheel" ]; then
+  step "the page for browsers"
+  tools/build_web.sh
   step "the wheel"
   rm -rf "$work/wheel" "$work/dist"
   "$python" -m pip wheel --quiet --no-deps -w "$work/wheel" .
@@ -47,9 +49,9 @@ if [ -z "$wheel" ]; then
   wheel=$(ls "$work"/dist/sinew-*.whl)
 fi
 
-step "installed, $(basename "$wheel") needs numpy alone"
-"$python" -m pip install --quiet "$wheel" pytest
-tests package_test.py spec_test.py batch_test.py gradients_test.py beyond_test.py wheel_test.py memory_test.py threads_test.py warnings_test.py picture_test.py examples_test.py stub_test.py
+step "installed, $(basename "$wheel") needs numpy alone; sinew.view websockets"
+"$python" -m pip install --quiet "$wheel" pytest websockets python-xlib
+tests package_test.py spec_test.py batch_test.py gradients_test.py beyond_test.py wheel_test.py memory_test.py threads_test.py warnings_test.py picture_test.py view_test.py examples_test.py stub_test.py
 
 step "the first minute"
 SINEW_WHEEL=$wheel tests -s first_minute_test.py

@@ -16,7 +16,7 @@ if not (FOLDER / "licenses").is_dir():
 def test_licences():
     texts = {path.name.rstrip("0123456789.-_v").split(".")[0]: path for path in (FOLDER / "licenses").iterdir()}
     whole = " ".join(texts)
-    for name in ("qhull", "spng", "pugixml", "assimp", "zip", "c++", "suitesparse", "tinyobj", "stb", "cli11", "json", "nanobind"):
+    for name in ("qhull", "spng", "pugixml", "assimp", "zip", "c++", "suitesparse", "tinyobj", "stb", "cli11", "json", "nanobind", "glfw", "imgui", "x11"):
         assert name in whole, name
     assert all(path.stat().st_size > 300 for path in texts.values())
     assert (FOLDER / "LICENSE").is_file() and (FOLDER / "NOTICE").is_file()
@@ -38,5 +38,6 @@ def test_files_for_programs_in_c():
     assert (sinew.include / "mujoco" / "mujoco.h").is_file() and (sinew.include / "sinew" / "sinew.h").is_file()
     assert list((FOLDER / "lib" / "cmake").rglob("*onfig.cmake")) and list((FOLDER / "lib" / "pkgconfig").glob("*.pc"))
     assert (FOLDER / "py.typed").is_file() and (FOLDER / "_sinew.pyi").is_file()
+    assert (FOLDER / "share" / "sinew" / "page.html").is_file(), "the page for browsers, which sinew.view shows"
     result = subprocess.run([str(FOLDER / "bin" / "sinew"), "--version"], capture_output=True, text=True)
     assert result.stdout.startswith("sinew "), result.stderr
