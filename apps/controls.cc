@@ -41,7 +41,8 @@ void RecordedControls::ReadHeader(std::string_view line, const mjModel* m) {
   const std::vector<std::string> names = Cells(line);
   const auto column = [&](const std::string& name) {
     const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) Fail(1, "there is no column '" + name + "'; recorded controls have it, as sinew simulate --output writes it");
+    if (found == names.end())
+      Fail(1, "there is no column '" + name + "'; recorded controls have it, as sinew simulate --output writes it");
     return static_cast<size_t>(found - names.begin());
   };
   columns_ = {column("time")};
@@ -51,7 +52,8 @@ void RecordedControls::ReadHeader(std::string_view line, const mjModel* m) {
 void RecordedControls::ReadRow(std::string_view line, int number) {
   const std::vector<std::string> cells = Cells(line);
   for (const size_t column : columns_) {
-    if (column >= cells.size()) Fail(number, "the row has " + std::to_string(cells.size()) + " numbers, and the header more");
+    if (column >= cells.size())
+      Fail(number, "the row has " + std::to_string(cells.size()) + " numbers, and the header more");
     char* end = nullptr;
     const double value = std::strtod(cells[column].c_str(), &end);
     if (cells[column].empty() || *end || !std::isfinite(value)) Fail(number, "'" + cells[column] + "' is no number");

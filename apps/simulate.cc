@@ -33,7 +33,7 @@ struct SimulateOptions {
   std::string keyframe;
   double control = 0;
   std::string controls;  // file of recorded ones
-  double accuracy = 0;  // of steps; 0: as the model says
+  double accuracy = 0;   // of steps; 0: as the model says
   std::string output;
   double rate = 100;
   std::string video;
@@ -296,14 +296,12 @@ void AddSimulate(CLI::App& app) {
       ->check(PositiveReal())
       ->capture_default_str();
   command->add_option("-k,--keyframe", options->keyframe, "Name or number of the keyframe to start from");
-  CLI::Option* control =
-      command->add_option("-c,--control", options->control, "Amplitude of smooth controls, as a fraction of their range");
+  CLI::Option* control = command->add_option("-c,--control", options->control,
+                                             "Amplitude of smooth controls, as a fraction of their range");
   command
       ->add_option("--controls", options->controls, "Recorded controls, a .csv with the columns that --output writes")
       ->excludes(control);
-  control->check(NonNegativeReal())
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
+  control->check(NonNegativeReal())->check(CLI::Range(0.0, 1.0))->capture_default_str();
   command
       ->add_option("-a,--accuracy", options->accuracy,
                    "Error of a step, by Merson's method unless the model names another that controls it")

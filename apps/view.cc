@@ -94,8 +94,9 @@ void AddView(CLI::App& app) {
       command->add_flag("--web", options->web, "Write a page for browsers instead, with the engine in it");
   command->add_option("-o,--output", options->output, "File of the page; MODEL.html by default")->needs(web);
   command
-      ->add_flag("--follow", options->follow,
-                 "Show what the program that starts this one simulates (sinew.view in Python), by standard input and output")
+      ->add_flag(
+          "--follow", options->follow,
+          "Show what the program that starts this one simulates (sinew.view in Python), by standard input and output")
       ->group("");  // not in the help: people do not call it
   AddRobotOptions(*command, &options->robot);
   command->callback([options] { RunView(*options); });

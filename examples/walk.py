@@ -1,10 +1,9 @@
-"""A robot on four legs walks, and catches itself when balls hit it: feet are placed by M. H. Raibert's rule (Legged robots
+"""A robot on four legs walks, and catches itself when balls hit it. Feet are placed by M. H. Raibert's rule (Legged robots
 that balance, MIT Press, 1986), diagonal legs step together, and inverse kinematics gives the angles of the servos.
 
-    python examples/walk.py            # in a window, in real time
-    python examples/walk.py --web      # in a browser
-    python examples/walk.py --record models/robots/quadruped_walk.csv   # ten seconds of controls, for
-    sinew simulate models/robots/quadruped.xml --keyframe stand --controls models/robots/quadruped_walk.csv --video walk.mp4
+    python examples/walk.py                     # in a window, in real time
+    python examples/walk.py --web               # in a browser
+    python examples/walk.py --record walk.csv   # ten seconds of controls, for sinew simulate --controls
 """
 
 import argparse

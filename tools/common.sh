@@ -60,15 +60,15 @@ first_build() {
 }
 FIRST_BUILD_MINUTES=15  # of one processor
 
-# Draws what ninja prints, "done all seconds: what" a line, as one bar that grows; what else it prints, as errors, stays.
-# On a terminal alone: elsewhere the lines of ninja are the record.
+# Draws what ninja prints, how many files of how many are done after how many seconds, as one bar that grows; what else it
+# prints, as errors, stays. On a terminal alone: elsewhere the lines of ninja are the record.
 BAR='
   BEGIN { bar = "########################################"; dots = "........................................" }
   match($0, /^=bar [0-9]+ [0-9]+ [0-9.]+ /) {
     filled = int(40 * $2 / $3)
     left = $2 > 0 ? $4 * ($3 - $2) / $2 : 0
-    printf "\r[%s%s] %3d %%, %d of %d files, about %d min %02d s left\033[K", substr(bar, 1, filled), substr(dots, filled + 1),
-      100 * $2 / $3, $2, $3, left / 60, left % 60
+    printf "\r[%s%s] %3d %%, %d of %d files, about %d min %02d s left\033[K", substr(bar, 1, filled),
+      substr(dots, filled + 1), 100 * $2 / $3, $2, $3, left / 60, left % 60
     drawn = 1
     fflush()
     next

@@ -3,11 +3,11 @@
 //   request of the viewer:  paused, steps, pull (kPullNumbers), count, count times (index, value)
 //   reply of the program:   paused, state
 //
-// `state` has the parts kLinkState of the world (mj_getState). In a request, `paused` is 0 or 1 where the user has changed
-// it and -1 elsewhere; `steps` are those to be taken although time stands still; the first number of the pull is its body,
-// 0 for none; the pairs are the numbers of the state that the user has changed: controls, positions, everything after a
-// reset. The program computes the force of a pull from its own state, so that the pull is damped however late messages
-// are.
+// `state` has the parts kLinkState of the world (mj_getState). In a request, `paused` is 0 or 1 where the user has
+// changed it and -1 elsewhere; `steps` are those to be taken although time stands still; the first number of the pull
+// is its body, 0 for none; the pairs are the numbers of the state that the user has changed: controls, positions,
+// everything after a reset. The program computes the force of a pull from its own state, so that the pull is damped
+// however late messages are.
 //
 // Used by the window (pipe_link.h), the page for browsers (apps/web/engine.cc) and the Python package
 // (python/src/viewing.cc, python/sinew/viewing.py).

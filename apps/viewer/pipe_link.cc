@@ -17,7 +17,8 @@ PipeLink::PipeLink() {
 void PipeLink::Read() {
   unsigned char block[1 << 16];
   ssize_t count = 0;
-  while ((count = read(STDIN_FILENO, block, sizeof(block))) > 0) received_.insert(received_.end(), block, block + count);
+  while ((count = read(STDIN_FILENO, block, sizeof(block))) > 0)
+    received_.insert(received_.end(), block, block + count);
   if (count == 0 || (errno != EAGAIN && errno != EINTR)) closed_ = true;
 }
 

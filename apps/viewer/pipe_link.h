@@ -17,8 +17,8 @@ class PipeLink {
 
   Link& link() { return link_; }
 
-  // Takes what has come, without waiting for it, and sends a request when the last one has been answered. Returns whether
-  // there is a new state.
+  // Takes what has come, without waiting for it, and sends a request when the last one has been answered. Returns
+  // whether there is a new state.
   bool Exchange(const mjModel* m, mjData* d, const mjvPerturb& perturb, bool& paused);
 
   // Whether the program has ended, or has closed the link.

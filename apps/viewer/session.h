@@ -27,8 +27,8 @@ class Session {
   // Reloads when the file, or one that it includes, has changed since; whether it has.
   bool ReloadIfChanged();
 
-  // From now on the program at the other end of standard input and output simulates: states come from there, and what the
-  // user does goes there. Needs a model, which stays.
+  // From now on the program at the other end of standard input and output simulates: states come from there, and what
+  // the user does goes there. Needs a model, which stays.
   void Follow();
   // Whether that program has ended.
   bool abandoned() const { return program_ && program_->closed(); }

@@ -46,7 +46,8 @@ class Page {
     this.sliders = engine.actuators.map((actuator, i) => this.addSlider(actuator, i));
     addOptions(element("camera"), "free camera", engine.cameras, (i) => engine.camera(i));
     addOptions(element("keyframe"), "initial state", engine.keyframes, (i) => this.reset(i));
-    addOptions(element("sensor"), engine.sensors.length ? "plot a sensor" : "no sensors", engine.sensors, (i) => this.plot(i));
+    const first = engine.sensors.length ? "plot a sensor" : "no sensors";
+    addOptions(element("sensor"), first, engine.sensors, (i) => this.plot(i));
     this.listen();
     this.apply(this.settings);
   }

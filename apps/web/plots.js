@@ -23,8 +23,9 @@ export class Plots {
       return;
     }
     const size = this.read(sensor).length;
-    const axis = { stroke: "#aaa", grid: { stroke: "#444", width: 1 }, ticks: { stroke: "#444" }, font: "10px sans-serif" };
-    const series = Array.from({ length: size }, (_, i) => ({ label: `${i}`, stroke: COLORS[i % COLORS.length], width: 1.5 }));
+    const lines = { stroke: "#444", width: 1 };
+    const axis = { stroke: "#aaa", grid: lines, ticks: lines, font: "10px sans-serif" };
+    const series = Array.from({ length: size }, (_, i) => ({ stroke: COLORS[i % COLORS.length], width: 1.5 }));
     const options = {
       title: this.sensors[sensor], width: WIDTH, height: HEIGHT, legend: { show: false }, cursor: { show: false },
       scales: { x: { time: false } }, axes: [{ ...axis, size: 22 }, { ...axis, size: 42 }], series: [{}, ...series],

@@ -181,7 +181,8 @@ class _Server:
             return connection.respond(http.HTTPStatus.NOT_FOUND, "There is no view at this address.\n")
         if "Upgrade" in request.headers:
             return None
-        headers = Headers({"Content-Type": "text/html; charset=utf-8", "Content-Length": str(len(self._page)), "Connection": "close"})
+        headers = Headers({"Content-Type": "text/html; charset=utf-8", "Content-Length": str(len(self._page))})
+        headers["Connection"] = "close"
         return Response(200, "OK", headers, self._page)
 
     async def _answer(self, socket: Any) -> None:
@@ -286,7 +287,7 @@ class View:
         self._exchange.state = state
 
     def run(self, step: Optional[Callable[[], Any]] = None) -> None:
-        """Simulates in real time until the view is closed. `step` is called for each time step; without it, `data.step()`."""
+        """Simulates in real time until the view is closed: calls `step` for each time step, or `data.step()` without one."""
         advance = step if step is not None else self._data.step
         last, behind = time.perf_counter(), 0.0
         while self.is_running():

@@ -280,10 +280,13 @@ MODEL_FIELDS: list[tuple[str, str]]
 DATA_FIELDS: list[tuple[str, str]]
 CONTACT_MEMBERS: list[tuple[str, str, int, int]]
 CONTACT_SIZE: int
+VIEWED_STATE: int
+PULL_NUMBERS: int
 
 def version() -> str: ...
 def interface_version() -> str: ...
 def cxx_library() -> str: ...
+def pull(data: Data, numbers: npt.ArrayLike) -> None: ...
 
 class Members:
     \"\"\"Members of a structure of the engine.\"\"\"

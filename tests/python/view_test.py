@@ -1,5 +1,5 @@
-"""sinew.view: what viewers and the program leave for each other, the page's server, and the window on a display in memory
-(Xvfb). The page in Chromium is in tests/web/live_test.py."""
+"""sinew.view: what viewers and the program leave for each other, the page's server, and the window on a display in
+memory (Xvfb). The page in Chromium is in tests/web/live_test.py."""
 
 import contextlib
 import math
@@ -76,8 +76,8 @@ def request(paused=-1, steps=0, pull=None, changes=()):
 
 
 def pull_of(body, to):
-    """A pull at the body's origin to a place: body, translation, wanted origin and orientation, wanted place of the selected
-    point, the point in the body's frame, mass."""
+    """A pull at the body's origin to a place: body, translation, wanted origin and orientation, wanted place of the
+    selected point, the point in the body's frame, mass."""
     return np.array([body, 1, *to, 1, 0, 0, 0, *to, 0, 0, 0, 1.0])
 
 
@@ -369,8 +369,8 @@ class Hand:
     def place_of_window(self):
         """Left, top, width and height of the largest window that is shown."""
         root = self.display.screen().root
-        windows = [w.get_geometry() for w in root.query_tree().children if w.get_attributes().map_state == self.x.IsViewable]
-        largest = max(windows, key=lambda w: w.width * w.height)
+        shown = [w for w in root.query_tree().children if w.get_attributes().map_state == self.x.IsViewable]
+        largest = max((w.get_geometry() for w in shown), key=lambda w: w.width * w.height)
         return largest.x, largest.y, largest.width, largest.height
 
 

@@ -1,5 +1,5 @@
-"""sinew.view(model, data, web=True) in headless Chromium, driven by its protocol for tools: a body is pulled with the mouse,
-time stands still, a slider sets a control, a sensor is plotted. Run it by `./test web`.
+"""sinew.view(model, data, web=True) in headless Chromium, driven by its protocol for tools: a body is pulled with the
+mouse, time stands still, a slider sets a control, a sensor is plotted. Run it by `./test web`.
 
 The page must have been built (tools/build_web.sh). LIVE_PICTURES names a folder for pictures of the page."""
 
@@ -44,7 +44,8 @@ class Browser:
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"]
         command += ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
-        command += [f"--user-data-dir={self.folder.name}", f"--window-size={WIDTH},{HEIGHT}", "--remote-debugging-port=0"]
+        command += [f"--user-data-dir={self.folder.name}", f"--window-size={WIDTH},{HEIGHT}"]
+        command += ["--remote-debugging-port=0"]
         self.process = subprocess.Popen([*command, url], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         port_file = pathlib.Path(self.folder.name) / "DevToolsActivePort"
         wait_for(lambda: port_file.exists() and port_file.read_text().count("\n") > 0)
