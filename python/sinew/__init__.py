@@ -25,13 +25,13 @@ from sinew._sinew import version as _version  # noqa: E402
 from sinew.enums import *  # noqa: E402, F403
 from sinew.errors import EngineError, ModelError, ModelWarning, Status  # noqa: E402
 from sinew.install import install_as_mujoco  # noqa: E402
-from sinew.pictures import Picture, Video  # noqa: E402
+from sinew.pictures import Picture, Video, show  # noqa: E402
 from sinew.viewing import View, view  # noqa: E402
 
 __version__ = _version()
 __all__ = [
     "Batch", "Data", "EngineError", "Model", "ModelError", "ModelWarning", "Picture", "Renderer", "Spec", "Status",
-    "Video", "View", "include", "install_as_mujoco", "interface_version", "library", "models", "render", "view",
+    "Video", "View", "include", "install_as_mujoco", "interface_version", "library", "models", "render", "show", "view",
 ]  # fmt: skip
 
 _folder = _pathlib.Path(__file__).resolve().parent

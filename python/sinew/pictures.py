@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pathlib
 import struct
+import tempfile
 import zlib
 from typing import Any, Union
 
 import numpy as np
+
+from sinew._sinew import Data, Model, Renderer
 
 Path = Union[str, "pathlib.Path"]
 
@@ -123,3 +126,54 @@ class Video:
         self.close()
         data = base64.b64encode(self.path.read_bytes()).decode()
         return f'<video controls loop src="data:video/mp4;base64,{data}"></video>'
+
+
+def show(
+    model: Model,
+    trajectory: Any,
+    interval: Union[float, None] = None,
+    fps: int = 30,
+    width: int = 640,
+    height: int = 480,
+    camera: Union[str, int, None] = None,
+    path: Union[Path, None] = None,
+) -> Video:
+    """A `Video` of a trajectory, at the speed of the clock; a notebook shows it where it is the last line of a cell.
+
+        states = []
+        for _ in range(1000):
+            data.step()
+            states.append(data.state())
+        sinew.show(model, states)
+
+    The rows of `trajectory` are states, as `data.state()` gives them, or positions (`data.qpos`). `interval`: seconds
+    between two rows; without it, states have their own times, and positions follow each other by a time step. `camera`:
+    name or number of one of the model's; None: free. `path`: the file, a temporary one without it.
+    """
+    rows = np.atleast_2d(np.asarray(trajectory, float))
+    data = Data(model)
+    size = data.state().size
+    if rows.ndim != 2 or rows.shape[1] not in (model.nq, size) or not len(rows):
+        raise ValueError(f"a trajectory has rows of {size} numbers, data.state(), or {model.nq}, data.qpos, not {rows.shape}")
+    states = rows.shape[1] == size
+    if interval is not None and not interval > 0:
+        raise ValueError(f"interval must be a positive number of seconds, not {interval}")
+    if interval is None and states:
+        times = rows[:, 0] - rows[0, 0]  # a state begins with its time
+    else:
+        times = np.arange(len(rows)) * (model.opt.timestep if interval is None else interval)
+    renderer = Renderer(model, width, height)
+    if camera is not None:
+        renderer.use(camera)
+    if path is None:
+        path = pathlib.Path(tempfile.mkdtemp(prefix="sinew-")) / "trajectory.mp4"
+    with Video(path, fps) as video:
+        for time in np.arange(0, times[-1] + 1 / fps, 1 / fps):
+            row = rows[max(0, np.searchsorted(times, time + 1e-9, side="right") - 1)]
+            if states:
+                data.set_state(row)
+            else:
+                data.qpos[:] = row
+            data.forward()
+            video.add(renderer.render(data))
+    return video

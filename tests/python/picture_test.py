@@ -89,6 +89,44 @@ def test_a_video_has_all_its_pictures(tmp_path):
         video.add(np.zeros((32, 48, 3), np.uint8))
 
 
+def falling():
+    """A ball that falls for half a second, seen from beside: its model, states and positions."""
+    model = sinew.Model.from_xml_string(
+        '<mujoco><visual><global azimuth="90" elevation="0"/></visual><statistic center="0 0 0" extent="2"/><worldbody>'
+        '<light pos="0 -3 1" dir="0 1 0"/><body><freejoint/><geom size=".3"/></body></worldbody></mujoco>'
+    )
+    data = sinew.Data(model)
+    states, positions = [], []
+    for _ in range(250):
+        data.step()
+        states.append(data.state())
+        positions.append(data.qpos.copy())
+    return model, states, positions
+
+
+def test_a_trajectory_is_shown_by_states_or_positions(tmp_path):
+    av = pytest.importorskip("av")
+    model, states, positions = falling()
+    for name, rows, interval in (("states", states, None), ("positions", positions, None), ("slow", positions, 0.004)):
+        video = sinew.show(model, rows, interval, fps=20, width=64, height=64, path=tmp_path / f"{name}.mp4")
+        assert "video/mp4" in video._repr_html_()
+        with av.open(str(video.path)) as file:
+            frames = [frame.to_ndarray(format="gray").astype(float) for frame in file.decode(video=0)]
+        assert len(frames) == (21 if interval else 11)  # half a second, twice as long with twice the interval
+        # the ball is the brightest there is, and goes down in the picture
+        heights = [(frame.sum(1) * np.arange(64)).sum() / frame.sum() for frame in frames]
+        assert heights[-1] > heights[0] + 5
+
+
+def test_what_is_no_trajectory_is_refused():
+    model, states, positions = falling()
+    for wrong in ([], [[1.0, 2.0]], np.zeros((2, 3, 7)), np.zeros((0, 7))):
+        with pytest.raises(ValueError, match="data.state"):
+            sinew.show(model, wrong)
+    with pytest.raises(ValueError, match="interval"):
+        sinew.show(model, positions, interval=0)
+
+
 def test_a_video_without_an_encoder_names_the_package(tmp_path, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "av", None)
     with pytest.raises(ImportError, match="pip install av"):

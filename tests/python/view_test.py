@@ -242,6 +242,14 @@ def test_without_websockets_the_package_is_named(monkeypatch, tmp_path):
         sinew.view(*world(), web=True)
 
 
+def test_without_the_page_its_build_is_named(monkeypatch, tmp_path):
+    if not PROGRAM.exists():
+        pytest.skip("the program is not in the package")
+    monkeypatch.setenv("SINEW_WEB_PAGE", str(tmp_path / "none.html"))
+    with pytest.raises(RuntimeError, match="SINEW_WEB_PAGE"):
+        sinew.view(*world(), web=True)
+
+
 # ---- the server of the page
 
 

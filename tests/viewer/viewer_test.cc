@@ -2,13 +2,17 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "viewer/commands.h"
 #include "viewer/history.h"
+#include "viewer/link.h"
 #include "viewer/mouse.h"
 #include "viewer/session.h"
 #include "viewer/view_state.h"
@@ -94,6 +98,109 @@ TEST(Session, AnotherSizeOfTheStateStartsAnew) {
   EXPECT_TRUE(opened.session.ReloadIfChanged());
   EXPECT_EQ(opened.session.d()->time, 0);
   EXPECT_EQ(opened.session.m()->nq, 7);
+}
+
+// A program's world and a viewer's, with the link between them.
+struct Linked {
+  Opened program, viewer;
+  Link link;
+  bool paused = false;
+  Linked() { link.Start(viewer.session.m(), viewer.session.d()); }
+
+  // What the program answers: its state.
+  std::vector<double> Reply(bool still = false) {
+    std::vector<double> reply(1 + static_cast<size_t>(mj_stateSize(program.session.m(), kLinkState)));
+    reply[0] = still;
+    mj_getState(program.session.m(), program.session.d(), reply.data() + 1, kLinkState);
+    return reply;
+  }
+  bool Take(const std::vector<double>& reply) {
+    return link.Take(reply.data(), reply.size(), viewer.session.m(), viewer.session.d(), paused);
+  }
+  std::vector<double> Request() {
+    return link.Request(viewer.session.m(), viewer.session.d(), viewer.session.perturb, paused);
+  }
+  // Index and value of the numbers that a request says have changed.
+  static std::vector<double> Changes(const std::vector<double>& request) {
+    return {request.begin() + 2 + kPullNumbers + 1, request.end()};
+  }
+};
+
+// Where the control is in the state: behind the time, the position and the velocity.
+constexpr int kControl = 3;
+
+TEST(Link, TheViewerShowsTheStateOfTheProgram) {
+  Linked linked;
+  linked.program.session.d()->ctrl[0] = 1.5;
+  linked.program.session.Step(5);
+  ASSERT_TRUE(linked.Take(linked.Reply()));
+  const mjData* shown = linked.viewer.session.d();
+  EXPECT_EQ(shown->time, 0.05);
+  EXPECT_EQ(shown->qpos[0], linked.program.session.d()->qpos[0]);
+  EXPECT_EQ(shown->ctrl[0], 1.5);
+  EXPECT_TRUE(Linked::Changes(linked.Request()).empty()) << "what the program has told is no change of the user";
+}
+
+TEST(Link, AStateOfAnotherModelIsNotTaken) {
+  Linked linked;
+  std::vector<double> reply = linked.Reply();
+  reply.push_back(0);
+  EXPECT_FALSE(linked.Take(reply));
+}
+
+TEST(Link, ChangesAreToldOnceAndStayUntilThen) {
+  Linked linked;
+  linked.viewer.session.d()->ctrl[0] = 0.5;
+  ASSERT_TRUE(linked.Take(linked.Reply()));  // was on its way when the user changed the control
+  EXPECT_EQ(linked.viewer.session.d()->ctrl[0], 0.5);
+  EXPECT_EQ(Linked::Changes(linked.Request()), (std::vector<double>{kControl, 0.5}));
+  EXPECT_TRUE(Linked::Changes(linked.Request()).empty());
+}
+
+TEST(Link, AResetIsAChange) {
+  Linked linked;
+  linked.program.session.Step(5);
+  ASSERT_TRUE(linked.Take(linked.Reply()));
+  linked.viewer.session.ResetToKeyframe(0);
+  const std::vector<double> changes = Linked::Changes(linked.Request());
+  const double speed = 0;
+  EXPECT_EQ(changes, (std::vector<double>{0, 0, 1, 0.5, 2, speed})) << "time, position and velocity";
+}
+
+TEST(Link, APauseIsToldByTheOneWhoHasChangedIt) {
+  Linked linked;
+  EXPECT_EQ(linked.Request()[0], -1);
+  linked.paused = true;
+  ASSERT_TRUE(linked.Take(linked.Reply(false)));
+  EXPECT_TRUE(linked.paused) << "the program does not know yet";
+  linked.link.AskSteps(2);
+  const std::vector<double> request = linked.Request();
+  EXPECT_EQ(request[0], 1);
+  EXPECT_EQ(request[1], 2);
+  ASSERT_TRUE(linked.Take(linked.Reply(false)));  // the program lets time go on
+  EXPECT_FALSE(linked.paused);
+  EXPECT_EQ(linked.Request()[0], -1);
+}
+
+TEST(Link, APullHasTheSameForceInTheProgram) {
+  Linked linked;
+  mjvPerturb& perturb = linked.viewer.session.perturb;
+  perturb.select = 1;
+  perturb.active = mjPERT_TRANSLATE;
+  perturb.localmass = 2;
+  mju_copy3(perturb.localpos, std::array<double, 3>{0.1, 0.2, 0.3}.data());
+  mju_copy3(perturb.refselpos, std::array<double, 3>{1, 2, 3}.data());
+  const std::vector<double> request = linked.Request();
+  ApplyPull(linked.viewer.session.m(), linked.viewer.session.d(), perturb);
+  ApplyPull(linked.program.session.m(), linked.program.session.d(), PerturbOf(request.data() + 2));
+  double size = 0;
+  for (int i = 6; i < 12; ++i) {
+    EXPECT_EQ(linked.program.session.d()->xfrc_applied[i], linked.viewer.session.d()->xfrc_applied[i]);
+    size += std::abs(linked.program.session.d()->xfrc_applied[i]);
+  }
+  EXPECT_GT(size, 1);
+  perturb.active = 0;
+  EXPECT_EQ(linked.Request()[2], 0) << "selected, and not pulled";
 }
 
 TEST(Session, SimulatesAsLongAsTheClockSays) {
