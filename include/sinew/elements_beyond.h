@@ -52,6 +52,24 @@ enum {
 /* Makes such a sensor, of the actuator of this name. Returns an empty text, or what is wrong. */
 MJAPI const char* sinew_setToMuscleSensor(mjsSensor* sensor, int type, const char* actuator);
 
+/* Functions of a coordinate (docs/how/function-joints.md), and the numbers that they are given by. */
+enum {
+  sinewFUNCTION_POLYNOMIAL = 0, /* up to 12 coefficients, ascending; none: the coordinate itself */
+  sinewFUNCTION_SPLINE,         /* natural cubic; x of all points, which ascend, then their y */
+  sinewFUNCTION_SIMMSPLINE,     /* the same, of OpenSim's SimmSpline */
+  sinewFUNCTION_POLYLINE        /* the same, straight between the points */
+};
+enum { sinewMOTION_ROTATION = 0, sinewMOTION_TRANSLATION };
+
+/* Makes a hinge or slide turn or shift its body by a function of its coordinate [rad or m]; at most three rotations and
+   three translations. The joint then moves by these alone. The axis is in the frame that contains the joint. Returns an
+   empty text, or what is wrong. */
+MJAPI const char* sinew_addJointMotion(mjsJoint* joint, int motion, const double axis[3], int function,
+                                       const double* numbers, int count);
+
+/* Takes all of them away. */
+MJAPI const char* sinew_clearJointMotions(mjsJoint* joint);
+
 /* The law of compliant contacts of a geom or a pair, or of that of a default class (docs/how/compliant-contact.md):
    sinewNCONTACTLAW numbers, in the order that sinew/extensions.h gives. NaN: not given. NULL for a null pointer. */
 MJAPI double* sinew_geomContactLaw(mjsGeom* geom);

@@ -62,6 +62,7 @@ void FillDraft(Draft& draft) {
   DraftActuators(draft);
   DraftSensors(draft);
   DraftContactLaws(draft);
+  DraftMotions(draft);
   DraftCustom(draft);
   ConfigurePlugins(draft);
   CheckMovingMass(draft);

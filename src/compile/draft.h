@@ -40,12 +40,20 @@ inline Body::Inertia ToPlain(const Inertial& inertial) {
 
 // ---- parts of bodies; poses are in the body frame
 
+// A term of a motion by functions; the axis is in the body frame and of unit length.
+struct MotionDraft {
+  bool rotates;
+  Vec3<double> axis;
+  std::vector<double> function;  // its numbers (math/piecewise.h)
+};
+
 struct JointDraft {
   Joint* source;
   Vec3<double> pos, axis;
   bool limited, actfrclimited;
   double range[2];  // m or rad
   double ref, springref;
+  std::vector<MotionDraft> motion;
 };
 
 struct GeomDraft {

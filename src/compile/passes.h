@@ -81,6 +81,8 @@ void DraftSensors(Draft& draft);
 void DraftContactLaws(Draft& draft);
 // Warns when the time step is too long for a compliant contact.
 void CheckContactSteps(const Draft& draft, const mjModel* m);
+// What moves by functions of a coordinate: the arrays that hold it.
+void DraftMotions(Draft& draft);
 void DraftCustom(Draft& draft);
 int SensorDim(const Sensor& sensor);  // numbers that it delivers
 int NumericSize(const Numeric& numeric);

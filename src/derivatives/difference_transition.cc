@@ -6,6 +6,7 @@
 #include "integrate/implicit_cells.h"
 #include "model/kinds/contact_law.h"
 #include "model/kinds/integrator.h"
+#include "model/kinds/motion.h"
 #include "model/storage/error_control.h"
 #include "model/storage/extension.h"
 
@@ -22,8 +23,9 @@ void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered
   if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
   // The residual does not follow fibres, which move with the velocities of the end of the step, and cells with
   // positions there, nor how forces of compliant contacts change with positions, nor how a metric changes that rows are
-  // solved in.
-  const bool residual = !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m);
+  // solved in, nor axes of joints that change with their own coordinate.
+  const bool residual =
+      !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m) && !JointMotions(m);
   if (residual && DifferenceResidual(m, d, eps, centered, result)) return;
   StackFrame frame(d);
   StepDifferences(m, d, eps, centered, result, frame).Run();

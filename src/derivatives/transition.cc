@@ -27,6 +27,7 @@
 #include "inertia/inertia.h"
 #include "integrate/held_rows_kernel.h"
 #include "model/kinds/integrator.h"
+#include "model/kinds/motion.h"
 #include "model/state/awake.h"
 #include "model/storage/error_control.h"
 #include "model/storage/extension.h"
@@ -68,6 +69,7 @@ void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* 
 
 // Forces that have no derivatives here.
 std::string ObstacleOfForces(const mjModel* m) {
+  if (JointMotions(m)) return "joints move by functions of a coordinate";
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (SleepEnabled(m)) return "bodies may sleep";

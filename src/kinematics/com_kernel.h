@@ -8,6 +8,7 @@
 #ifndef SINEW_KINEMATICS_COM_KERNEL_H_
 #define SINEW_KINEMATICS_COM_KERNEL_H_
 
+#include "kinematics/motion_kernel.h"
 #include "math/block.h"
 #include "math/spatial.h"
 #include "model/state/awake_kernel.h"
@@ -95,10 +96,16 @@ void ComPos(const ModelView<S>& m, const DataView<S>& d) {
     ForBlocks<S>(1, m.nbody(), shift);
   }
 
+  const JointMotions motions(m.raw());
   for (int joint = 0; joint < m.njnt(); ++joint) {
     const int body = m.jnt_bodyid(joint);
     if (KeepsCenter(m, d, body)) continue;
-    JointMotion(d, m.jnt_type(joint), joint, body, m.jnt_dofadr(joint), TreeCenter(m, d, body) - d.xanchor(joint));
+    const Vec3<S> offset = TreeCenter(m, d, body) - d.xanchor(joint);
+    if (const FunctionMotion motion = motions.Of(joint)) {
+      d.cdof(m.jnt_dofadr(joint)) = WorldAxisOfMotion(m, d, motions, motion, joint, offset).axis;
+    } else {
+      JointMotion(d, m.jnt_type(joint), joint, body, m.jnt_dofadr(joint), offset);
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 #define SINEW_KINEMATICS_POSE_KERNEL_H_
 
 #include "kinematics/frame_kernel.h"
+#include "kinematics/motion_kernel.h"
 #include "math/block.h"
 #include "math/wide.h"
 #include "model/state/awake_kernel.h"
@@ -22,12 +23,6 @@ inline namespace SINEW_ISA {
 template <class S>
 bool MovesFreely(const ModelView<S>& m, int b) {
   return m.body_jntnum(b) == 1 && m.jnt_type(m.body_jntadr(b)) == mjJNT_FREE;
-}
-
-template <class S>
-S JointCoordinate(const ModelView<S>& m, const DataView<S>& d, int joint) {
-  const int adr = m.jnt_qposadr(joint);
-  return d.qpos(adr) - m.qpos0(adr);
 }
 
 // Half the angles of the hinges of bodies [begin, end), one for each joint; of other joints nothing.
@@ -95,6 +90,19 @@ void MoveByJoint(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>
   pose.p = anchor - Arm<S>(pose.q, local_anchor, centered);  // rotations keep the anchor in place
 }
 
+// The same by a joint of functions: first the shift, then the rotations about the anchor, which is then behind the joint.
+template <class S>
+void MoveByFunctions(const ModelView<S>& m, const DataView<S>& d, const FunctionMotion& motion, int joint,
+                     BodyPose<S>& pose) {
+  const MotionPose<S> own = PoseOfMotion<S>(motion, d.qpos(m.jnt_qposadr(joint)));
+  const Wide<Vec3<S>> local_anchor = Widened(m.jnt_pos(joint));
+  StoreRow(Rotate(pose.q, Widened(m.jnt_axis(joint))), d.xaxis(joint));
+  const Wide<Vec3<S>> anchor = pose.p + Rotate(pose.q, Widened(m.jnt_pos(joint) + own.shift));
+  StoreRow(anchor, d.xanchor(joint));
+  pose.q = pose.q * Widened(own.turn);
+  pose.p = anchor - Rotate(pose.q, local_anchor);
+}
+
 template <class S>
 BodyPose<S> FreePose(const ModelView<S>& m, const DataView<S>& d, int joint) {
   const S* qpos = d.qpos_data() + m.jnt_qposadr(joint);
@@ -106,7 +114,8 @@ BodyPose<S> FreePose(const ModelView<S>& m, const DataView<S>& d, int joint) {
 // xquat, xpos, xaxis and xanchor of bodies, from the root. The product of quaternions along a chain is brought back to
 // unit norm at each link.
 template <class S>
-void ComputeBodyPoses(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>* half, int begin, int end) {
+void ComputeBodyPoses(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions,
+                      const HalfAngle<S>* half, int begin, int end) {
   for (int b = begin; b < end; ++b) {
     const int first = m.body_jntadr(b), end_joint = first + m.body_jntnum(b);
     BodyPose<S> pose;
@@ -114,7 +123,13 @@ void ComputeBodyPoses(const ModelView<S>& m, const DataView<S>& d, const HalfAng
       pose = FreePose(m, d, first);
     } else {
       pose = RestPose(m, d, b);
-      for (int j = first; j < end_joint; ++j) MoveByJoint(m, d, half[j], j, pose);
+      for (int j = first; j < end_joint; ++j) {
+        if (const FunctionMotion motion = motions.Of(j)) {
+          MoveByFunctions(m, d, motion, j, pose);
+        } else {
+          MoveByJoint(m, d, half[j], j, pose);
+        }
+      }
     }
     Normalize(pose.q);
     StoreRow(pose.q, d.xquat(b));
@@ -211,13 +226,14 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half,
   d.xmat(0) = Identity3<S>();
   d.ximat(0) = Identity3<S>();
 
+  const JointMotions motions(m.raw());
   // bodies and joints: few neighbours at a time, so that their poses stay in the first-level cache
   constexpr int kBodies = 32;
   for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
     HalfAngles(m, d, bodies.begin(), bodies.end(), half);
     for (int b = bodies.begin(); b < bodies.end(); b += kBodies) {
       const int end = b + kBodies < bodies.end() ? b + kBodies : bodies.end();
-      ComputeBodyPoses(m, d, half, b, end);
+      ComputeBodyPoses(m, d, motions, half, b, end);
       ComputeInertialFrames(m, d, b, end);
     }
   }
@@ -236,9 +252,10 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half,
 // Poses of the bodies that sleep, which tell whether they were moved.
 template <class S>
 void ComputeSleepingPoses(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
+  const JointMotions motions(m.raw());
   const auto compute = [&](int begin, int end) {
     HalfAngles(m, d, begin, end, half);
-    ComputeBodyPoses(m, d, half, begin, end);
+    ComputeBodyPoses(m, d, motions, half, begin, end);
   };
   int begin = 1;  // of the gap in front of a run of awake bodies
   for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {

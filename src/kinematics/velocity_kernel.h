@@ -41,15 +41,37 @@ void AddJointVelocity(const DataView<S>& d, int type, int dof, Wide<Spatial<S>>&
   v += three(dof);
 }
 
+// The same for a joint of functions, whose axis also changes with its own coordinate:
+//   cdof_dot = v x_m cdof + dS/dq q'
+template <class S>
+void AddFunctionVelocity(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions,
+                         const FunctionMotion& motion, int joint, Wide<Spatial<S>>& v) {
+  const int dof = m.jnt_dofadr(joint);
+  const Vec3<S> offset = TreeCenter(m, d, m.jnt_bodyid(joint)) - d.xanchor(joint);
+  const Spatial<S> rate = WorldAxisOfMotion(m, d, motions, motion, joint, offset).rate;
+  const Wide<Spatial<S>> axis = Widened(d.cdof(dof));
+  Wide<Spatial<S>> sum = CrossMotion(v, axis);
+  sum += Widened(rate) * d.qvel(dof);
+  StoreRow(sum, d.cdof_dot(dof));
+  v += axis * d.qvel(dof);
+}
+
 //   in: cdof, qvel          out: cvel (nbody x 6), cdof_dot (nv x 6)
 template <class S>
 void ComVel(const ModelView<S>& m, const DataView<S>& d) {
   d.cvel(0) = ZeroSpatial<S>();
+  const JointMotions motions(m.raw());
   for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
     for (int b = bodies.begin(); b < bodies.end(); ++b) {
       Wide<Spatial<S>> v = Widened(d.cvel(m.body_parentid(b)));
       const int first = m.body_jntadr(b), end = first + m.body_jntnum(b);
-      for (int joint = first; joint < end; ++joint) AddJointVelocity<S>(d, m.jnt_type(joint), m.jnt_dofadr(joint), v);
+      for (int joint = first; joint < end; ++joint) {
+        if (const FunctionMotion motion = motions.Of(joint)) {
+          AddFunctionVelocity(m, d, motions, motion, joint, v);
+        } else {
+          AddJointVelocity<S>(d, m.jnt_type(joint), m.jnt_dofadr(joint), v);
+        }
+      }
       StoreRow(v, d.cvel(b));
     }
   }

@@ -13,7 +13,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/error.h"
 #include "model/kinds/contact_law.h"
+#include "model/kinds/motion.h"
 #include "spec/element.h"
 
 namespace sinew {
@@ -45,6 +47,25 @@ inline ContactLawValues NoContactLaw() {
   values.fill(std::numeric_limits<double>::quiet_NaN());
   return values;
 }
+
+// A function of a coordinate (docs/how/function-joints.md): coefficients of a polynomial, or x of all points and then
+// their y.
+struct FunctionValues {
+  FunctionKind kind = FunctionKind::kPolynomial;
+  std::vector<double> numbers;
+
+  bool operator==(const FunctionValues&) const = default;
+};
+
+// A rotation about an axis, or a translation along it, by a function of a coordinate: that of `joint`, or, in a joint,
+// its own.
+struct MotionTerm {
+  bool rotates = false;
+  std::array<double, 3> axis = {0, 0, 1};
+  FunctionValues function;
+  std::string joint;
+  SourceLocation where;  // of the element; nothing for terms that a program has made
+};
 
 class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {
  public:
@@ -115,6 +136,14 @@ class Tendon : public ElementOf<mjsTendon, mjOBJ_TENDON> {
 
 class Joint : public ElementOf<mjsJoint, mjOBJ_JOINT> {
  public:
+  void CopyValues(const Joint& other) {
+    ElementOf::CopyValues(other);
+    motion = other.motion;
+  }
+
+  // How the joint moves its body in the place of a turn about its axis, or a shift along it; empty: it does not.
+  std::vector<MotionTerm> motion;
+
   // What the last compilation made of springdamper.
   double compiled_stiffness = 0, compiled_damping = 0;
 };

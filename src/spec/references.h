@@ -35,6 +35,9 @@ void ForEachReference(T& element, Visit&& visit_name) {
   if constexpr (requires { element.material; }) visit(mjOBJ_MATERIAL, element.material);
   if constexpr (requires { element.plugin; }) visit(mjOBJ_PLUGIN, element.plugin.name);
   if constexpr (requires { element.targetbody; }) visit(mjOBJ_BODY, element.targetbody);
+  if constexpr (requires { element.motion; }) {
+    for (MotionTerm& term : element.motion) visit(mjOBJ_JOINT, &term.joint);
+  }
   if constexpr (std::is_same_v<T, Geom>) {
     visit(mjOBJ_MESH, element.meshname);
     visit(mjOBJ_HFIELD, element.hfieldname);

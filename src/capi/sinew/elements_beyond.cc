@@ -2,7 +2,9 @@
 // element behind them.
 #include <sinew/elements_beyond.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "capi/arguments.h"
@@ -26,6 +28,9 @@ static_assert(int{sinewMUSCLE_TIMEACT} == sinew::kActivationTime &&
               int{sinewMUSCLE_TAUSMOOTH} == sinew::kSmoothing && int{sinewMUSCLE_MINACT} == sinew::kLeastActivation);
 static_assert(int{sinewSENS_FIBERLENGTH} == sinew::kSensorFiberLength &&
               int{sinewSENS_TENDONSTRAIN} + 1 == sinew::kEndOfSensors);
+static_assert(int{sinewFUNCTION_SPLINE} == static_cast<int>(sinew::FunctionKind::kSpline) &&
+              int{sinewFUNCTION_SIMMSPLINE} == static_cast<int>(sinew::FunctionKind::kSimmSpline) &&
+              int{sinewFUNCTION_POLYLINE} == static_cast<int>(sinew::FunctionKind::kPolyline));
 
 namespace {
 
@@ -36,6 +41,17 @@ T& Owner(typename T::PublicStruct* values) {
     throw sinew::Error("the struct is not that of an element", "take one that mjs_add... or a default class returned");
   }
   return Of<T>(values);
+}
+
+// Returns what is wrong, or null. Points are checked when the model is compiled.
+const char* SetFunction(int kind, const double* numbers, int count, sinew::FunctionValues* function) {
+  if (kind < sinewFUNCTION_POLYNOMIAL || kind > sinewFUNCTION_POLYLINE) {
+    return "the kind of function is none: see sinew/elements_beyond.h";
+  }
+  if (count < 0 || (count > 0 && !numbers)) return "there are no numbers: give a pointer to them and their count";
+  function->kind = static_cast<sinew::FunctionKind>(kind);
+  function->numbers.assign(numbers, numbers + count);
+  return nullptr;
 }
 
 }  // namespace
@@ -68,6 +84,31 @@ const char* sinew_setToMuscleSensor(mjsSensor* sensor, int type, const char* act
     element.type = mjSENS_USER;
     element.objtype = mjOBJ_ACTUATOR;
     *element.objname = sinew::capi::Text(actuator);
+    return "";
+  });
+}
+
+const char* sinew_addJointMotion(mjsJoint* joint, int motion, const double axis[3], int function,
+                                 const double* numbers, int count) {
+  return Guard("sinew_addJointMotion", [=]() -> const char* {
+    sinew::Joint& element = Owner<sinew::Joint>(joint);
+    if (!element.parent) return "the joint is that of a default class: add the motion to a joint of a body";
+    if (motion != sinewMOTION_ROTATION && motion != sinewMOTION_TRANSLATION) {
+      return "there are two kinds of motion: sinewMOTION_ROTATION, sinewMOTION_TRANSLATION";
+    }
+    if (!axis) return "there is no axis: give three numbers";
+    sinew::MotionTerm term;
+    term.rotates = motion == sinewMOTION_ROTATION;
+    std::copy_n(axis, 3, term.axis.begin());
+    if (const char* problem = SetFunction(function, numbers, count, &term.function)) return problem;
+    element.motion.push_back(std::move(term));
+    return "";
+  });
+}
+
+const char* sinew_clearJointMotions(mjsJoint* joint) {
+  return Guard("sinew_clearJointMotions", [=] {
+    Owner<sinew::Joint>(joint).motion.clear();
     return "";
   });
 }

@@ -30,7 +30,7 @@ bool HasSimpleJoints(const BodyDraft& body) {
   bool after_rotation = false;
   for (const JointDraft& joint : body.joints) {
     const mjtJoint type = joint.source->type;
-    if (after_rotation || !SamePosition(joint.pos, {0, 0, 0})) return false;
+    if (after_rotation || !joint.motion.empty() || !SamePosition(joint.pos, {0, 0, 0})) return false;
     if ((type == mjJNT_HINGE || type == mjJNT_SLIDE) && !IsAligned(joint.axis)) return false;
     after_rotation = type == mjJNT_HINGE || type == mjJNT_BALL;
   }

@@ -2,7 +2,11 @@
 // together.
 #include "compile/tree/joint.h"
 
+#include <algorithm>
+#include <string>
+
 #include "compile/diagnose.h"
+#include "compile/tree/motion.h"
 #include "math/orientation.h"
 #include "spec/orientation.h"
 
@@ -48,6 +52,23 @@ void ResolveAxis(const Joint& joint, const Pose& frame, JointDraft& draft) {
   DivideByNorm(draft.axis);
 }
 
+// A joint that moves by functions is a hinge or slide, and turns its own axes as it turns the body.
+void ResolveMotion(const Joint& joint, const Pose& frame, JointDraft& draft) {
+  if (joint.motion.empty()) return;
+  if (!IsScalar(joint.type)) {
+    throw Error("a ball or free joint cannot move by functions of a coordinate",
+                "set type=\"hinge\" or type=\"slide\", which have one", joint.motion.front().where);
+  }
+  for (const bool rotates : {true, false}) {
+    const auto count = std::count_if(joint.motion.begin(), joint.motion.end(),
+                                     [&](const MotionTerm& term) { return term.rotates == rotates; });
+    if (count <= kMostMotionTerms) continue;
+    throw Error("a joint has " + std::to_string(count) + (rotates ? " rotations" : " translations"),
+                "give at most " + std::to_string(kMostMotionTerms), joint.motion.back().where);
+  }
+  for (const MotionTerm& term : joint.motion) draft.motion.push_back(DraftMotion(term, frame));
+}
+
 }  // namespace
 
 // Spring and damper may be given as a time constant and a damping ratio, which become stiffness and damping once the
@@ -59,6 +80,7 @@ JointDraft DraftJoint(Joint& joint, const Pose& frame) {
   ResolveLimits(joint, draft);
   ResolveAngles(joint, draft);
   ResolveAxis(joint, frame, draft);
+  ResolveMotion(joint, frame, draft);
   const double* springdamper = joint.springdamper;
   if ((springdamper[0] != 0 || springdamper[1] != 0) && !(springdamper[0] > 0 && springdamper[1] > 0)) {
     throw Error("springdamper must hold two positive numbers", "give a time constant and a damping ratio");

@@ -3,8 +3,9 @@
 // With composite quantities over the subtree of a body b,
 //   I^C_b = sum I_k                                                 (crb)
 //   D^C_b = sum D_k,   D_k s = I_k (s x v_k) + s x* (I_k v_k) + v_k x* (I_k s)
-// and w_j = ds_j/dt + u_j x s_j, where s_j is the axis of dof j and u_j the velocity behind its joint, the entry of two
-// dofs of one branch is
+// and w_j = ds_j/dt + u_j x s_j, where s_j is the axis of dof j and u_j the velocity behind its joint (for joints of
+// functions w_j = ds_j/dt + u_j x s_j + s_j' v_j, as their axis changes by s_j' v_j with their own coordinate), the
+// entry of two dofs of one branch is
 //   dc_i / dv_j = s_i' (D^C_b s_j + I^C_b w_j),    b the body of the dof that is farther from the root
 // It is zero for dofs of different branches: the matrix has the D pattern.
 //
@@ -16,6 +17,7 @@
 
 #include "integrate/velocity_derivative/sparsity_kernel.h"
 #include "math/spatial.h"
+#include "model/kinds/motion.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
@@ -72,12 +74,25 @@ void AxisRates(const DataView<S>& d, int first, int end, Spatial<S>& behind, Spa
   for (int j = first; j < end; ++j) w[j] = d.cdof_dot(j) + CrossMotion(behind, d.cdof(j));
 }
 
+// The same for a joint of functions: s' v is what ds/dt has beside the turn with the velocity in front of the joint.
 template <class S>
-void BodyAxisRates(const ModelView<S>& m, const DataView<S>& d, int body, Spatial<S>* w) {
+void FunctionAxisRate(const DataView<S>& d, int dof, Spatial<S>& behind, Spatial<S>* w) {
+  const Spatial<S> own = d.cdof_dot(dof) - CrossMotion(behind, d.cdof(dof));
+  AxisRates(d, dof, dof + 1, behind, w);
+  w[dof] += own;
+}
+
+template <class S>
+void BodyAxisRates(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions, int body,
+                   Spatial<S>* w) {
   Spatial<S> behind = d.cvel(m.body_parentid(body));
   const int first = m.body_jntadr(body), end = first + m.body_jntnum(body);
   for (int joint = first; joint < end; ++joint) {
     int dof = m.jnt_dofadr(joint);
+    if (motions.Of(joint)) {
+      FunctionAxisRate(d, dof, behind, w);
+      continue;
+    }
     const int type = m.jnt_type(joint);
     if (type == mjJNT_FREE) {
       AxisRates(d, dof, dof + 3, behind, w);
@@ -95,7 +110,8 @@ void SubtractBiasDerivative(const ModelView<S>& m, const DataView<S>& d, const B
   for (int b = 0; b < nbody; ++b) scratch.composite[b] = VelocityOperator(d.cinert(b), d.cvel(b));
   for (int b = nbody - 1; b > 0; --b) scratch.composite[m.body_parentid(b)] += scratch.composite[b];
 
-  for (int b = 1; b < nbody; ++b) BodyAxisRates(m, d, b, scratch.w);
+  const JointMotions motions(m.raw());
+  for (int b = 1; b < nbody; ++b) BodyAxisRates(m, d, motions, b, scratch.w);
   for (int j = 0; j < nv; ++j) {
     const int b = m.dof_bodyid(j);
     scratch.force[j] = scratch.composite[b] * d.cdof(j) + d.crb(b) * scratch.w[j];

@@ -11,6 +11,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "mjcf/read/element_reader.h"
 #include "mjcf/read/read.h"
@@ -95,6 +96,9 @@ void ReadTendonValues(ElementReader& reader, mjsTendon* tendon);
 // contact_law.cc
 void ReadContactLaw(ElementReader& reader, bool of_pair, ContactLawValues* values);
 void ReadContactOption(Context& context, ElementReader& reader);
+
+// functions.cc: the rotations and translations in a joint or site, by functions of a coordinate.
+void ReadMotion(Context& context, const ElementReader& reader, std::vector<MotionTerm>* motion);
 
 // actuators.cc
 void ReadActuator(Context& context, const XmlNode& section);

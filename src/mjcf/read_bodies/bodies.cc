@@ -26,6 +26,7 @@ void ReadJoint(Context& context, ElementReader& reader, const Place& place) {
   if (place.is_world()) return reader.Fail("the world cannot have joints", "put the joint into a body");
   Joint& joint = AddChild<Joint>(context, reader, place, "class");
   reader.ReadFields(static_cast<mjsJoint*>(&joint));
+  ReadMotion(context, reader, &joint.motion);
 }
 
 void ReadFreeJoint(Context& context, ElementReader& reader, const Place& place) {

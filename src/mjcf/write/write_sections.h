@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "math/vec3.h"
 #include "mjcf/write/element_writer.h"
 #include "mjcf/xml/xml_node.h"
 #include "spec/spec.h"
@@ -52,6 +53,10 @@ void WriteSpringLength(const mjsTendon& tendon, const mjsTendon& base, ElementWr
 // contact_law.cc
 void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& base, ElementWriter& writer);
 void WriteContactOption(const WriteContext& context, ElementWriter& writer);
+
+// functions.cc: `axes` in the frame that the document has.
+void WriteMotion(const WriteContext& context, const std::vector<MotionTerm>& motion,
+                 const std::vector<Vec3<double>>& axes, ElementWriter& writer);
 
 // write_actuators.cc
 XmlNode WriteActuator(const WriteContext& context);

@@ -115,6 +115,9 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
   writer.Fields(&values, &base, {"pos", "axis"});
   if (joint.type != mjJNT_FREE) writer.Reals("pos", values.pos);
   if (has_axis) writer.Reals("axis", values.axis);
+  std::vector<Vec3<double>> axes;
+  for (const MotionDraft& term : draft.motion) axes.push_back(term.axis);
+  WriteMotion(context, joint.motion, axes, writer);
   return writer.Take();
 }
 
