@@ -70,6 +70,20 @@ MJAPI const char* sinew_addJointMotion(mjsJoint* joint, int motion, const double
 /* Takes all of them away. */
 MJAPI const char* sinew_clearJointMotions(mjsJoint* joint);
 
+/* Shifts a site in its body by a function of the coordinate of the hinge or slide of this name; at most three times. The
+   axis is in the frame that the position of the site is in. Returns an empty text, or what is wrong. */
+MJAPI const char* sinew_addSiteMotion(mjsSite* site, const char* joint, const double axis[3], int function,
+                                      const double* numbers, int count);
+MJAPI const char* sinew_clearSiteMotions(mjsSite* site);
+
+/* A point of a path counts while the coordinate of the hinge or slide of this name is in a range [rad or m], and is
+   passed by otherwise; a joint of NULL or "": always. Returns an empty text, or what is wrong. */
+MJAPI const char* sinew_setPathRange(mjsWrap* wrap, const char* joint, double lower, double upper);
+
+/* Holds the coordinate of the first joint of an equality at a function of that of the second, in the place of its
+   polynomial. A negative kind of function brings the polynomial back. Returns an empty text, or what is wrong. */
+MJAPI const char* sinew_setJointCoupling(mjsEquality* equality, int function, const double* numbers, int count);
+
 /* The law of compliant contacts of a geom or a pair, or of that of a default class (docs/how/compliant-contact.md):
    sinewNCONTACTLAW numbers, in the order that sinew/extensions.h gives. NaN: not given. NULL for a null pointer. */
 MJAPI double* sinew_geomContactLaw(mjsGeom* geom);

@@ -25,6 +25,7 @@
 #include "compile/tree/joint.h"
 #include "core/load_limits.h"
 #include "core/warning.h"
+#include "model/kinds/motion.h"
 #include "model/kinds/names.h"
 #include "model/storage/data.h"
 #include "model/storage/extension.h"
@@ -266,6 +267,9 @@ void CheckSleep(const Draft& draft, mjModel* m, mjData* d) {
     throw Error("equalities of tendons and of edges and vertices of flexes do not support sleeping",
                 "deactivate it, or clear the flag 'sleep'")
         .At(Place(*draft.equalities[static_cast<size_t>(id)].source));
+  }
+  if (PathMotions(m)) {
+    throw Error("points of tendons that move, or count in a range, do not support sleeping", "clear the flag 'sleep'");
   }
   ResetData(*m, d);
   SleepInitially(m, d);

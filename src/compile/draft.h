@@ -42,7 +42,7 @@ inline Body::Inertia ToPlain(const Inertial& inertial) {
 
 // A term of a motion by functions; the axis is in the body frame and of unit length.
 struct MotionDraft {
-  bool rotates;
+  const MotionTerm* source;
   Vec3<double> axis;
   std::vector<double> function;  // its numbers (math/piecewise.h)
 };
@@ -73,6 +73,7 @@ struct SiteDraft {
   Site* source;
   Shape shape;
   Pose pose;
+  std::vector<MotionDraft> motion;
 };
 
 // Field of view in degrees (extent in m for orthographic cameras); focal lengths and principal point in m.
@@ -211,11 +212,12 @@ struct EqualityDraft {
 };
 
 // A step of a tendon: `prm` is the coefficient of a joint, the divisor of a pulley, or the id of the side site of a
-// geom.
+// geom. A site that counts in a range of a coordinate has its joint.
 struct WrapDraft {
   mjtWrap type;
   int objid;
   double prm;
+  int condition = -1;
 };
 
 struct TendonDraft {

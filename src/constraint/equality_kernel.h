@@ -3,7 +3,8 @@
 //
 //   connect, weld   two points, and for a weld two orientations. Residuals: p1 - p2 in world axes, and s Im(q2* q1),
 //                   the sine of half the angle times the axis, in the frame of body 2
-//   joint, tendon   r = y1 - y1_0 - P(y2 - y2_0),  P(x) = c0 + c1 x + .. + c4 x^4
+//   joint, tendon   r = y1 - y1_0 - P(y2 - y2_0),  P(x) = c0 + c1 x + .. + c4 x^4; joints that a function couples:
+//                   r = y1 - f(y2)
 #ifndef SINEW_CONSTRAINT_EQUALITY_KERNEL_H_
 #define SINEW_CONSTRAINT_EQUALITY_KERNEL_H_
 
@@ -15,6 +16,7 @@
 #include "math/spatial.h"
 #include "math/vec3.h"
 #include "model/kinds/chain.h"
+#include "model/kinds/motion.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
@@ -211,7 +213,28 @@ struct ScalarEquality {
     residual = y1 - p.value;
     slope = -p.slope;
   }
+
+  // Of coordinates themselves, by a function in the place of the polynomial.
+  ScalarEquality(const Piecewise& function, S q1, S q2) {
+    const Jet<S> f = Evaluate(function, q2);
+    residual = q1 - f.value;
+    slope = -f.slope;
+  }
 };
+
+// The equality of two joints, or of one and its reference.   in: qpos
+template <class S>
+ScalarEquality<S> JointEquality(const ModelView<S>& m, const S* qpos, int id) {
+  const int joint1 = m.raw()->eq_obj1id[id], joint2 = m.raw()->eq_obj2id[id];
+  const auto address = [&](int joint) { return m.raw()->jnt_qposadr[joint]; };
+  const auto displacement = [&](int joint) { return qpos[address(joint)] - m.qpos0(address(joint)); };
+  const bool has_second = joint2 >= 0;
+  if (const Piecewise function = JointCouplings(m.raw()).Of(id); function.pieces > 0) {
+    return ScalarEquality<S>(function, qpos[address(joint1)], has_second ? qpos[address(joint2)] : S(0));
+  }
+  return ScalarEquality<S>(m.eq_data(id), displacement(joint1), has_second,
+                           has_second ? displacement(joint2) : S(0));
+}
 
 }  // namespace SINEW_ISA
 }  // namespace sinew

@@ -35,22 +35,19 @@ void AddJointEquality(RowBuilder& build, int id) {
   const int body1 = m->jnt_bodyid[joint1], body2 = joint2 < 0 ? body1 : m->jnt_bodyid[joint2];
   if (IsPairAsleep(m, d, body1, body2)) return;
 
-  const double* c = m->eq_data + mjNEQDATA * id;
-  const int dof1 = m->jnt_dofadr[joint1], adr1 = m->jnt_qposadr[joint1];
-  const double y1 = d->qpos[adr1] - m->qpos0[adr1];
+  const ScalarEquality<double> equality = JointEquality(ModelView<double>(m), d->qpos, id);
+  const int dof1 = m->jnt_dofadr[joint1];
   RowBlock rows;
   if (joint2 < 0) {
     if (!build.Open(1, 1, &dof1, &rows)) return;
     rows(0, 0) = 1;
-    const ScalarEquality<double> equality(c, y1, /*has_second=*/false, 0.0);
     CloseScalar(build, rows, id, equality.residual, m->dof_invweight0[dof1]);
     return;
   }
 
-  const int dof2 = m->jnt_dofadr[joint2], adr2 = m->jnt_qposadr[joint2];
+  const int dof2 = m->jnt_dofadr[joint2];
   const int columns[2] = {dof1 < dof2 ? dof1 : dof2, dof1 < dof2 ? dof2 : dof1};
   if (!build.Open(1, 2, columns, &rows)) return;
-  const ScalarEquality<double> equality(c, y1, /*has_second=*/true, d->qpos[adr2] - m->qpos0[adr2]);
   rows(0, dof1 < dof2 ? 0 : 1) = 1;
   rows(0, dof1 < dof2 ? 1 : 0) = equality.slope;
   CloseScalar(build, rows, id, equality.residual, m->dof_invweight0[dof1] + m->dof_invweight0[dof2]);

@@ -93,7 +93,8 @@ void AddArmature(const Model& m, const Data& d, mjtNum* force) {
 // Follows the recorded points of a tendon's path together with its steps, which know the bodies of the sites.
 class PathWalk {
  public:
-  PathWalk(const Model& m, const Data& d, int tendon) : m_(m), d_(d), step_(m.tendon_adr(tendon)) {}
+  PathWalk(const Model& m, const Data& d, const PathRanges& ranges, int tendon)
+      : m_(m), d_(d), ranges_(ranges), end_(m.tendon_adr(tendon) + m.tendon_num(tendon)), step_(m.tendon_adr(tendon)) {}
 
   // The point of this record; false for a pulley, which sets the divisor.
   bool Next(int record) {
@@ -106,7 +107,9 @@ class PathWalk {
         divisor_ = m_.wrap_prm(step_++);
         return false;
       }
-      body_ = m_.site_bodyid(m_.wrap_objid(step_++));
+      body_ = m_.site_bodyid(m_.wrap_objid(step_));
+      const bool goes_on = step_ + 1 < end_ && m_.wrap_type(step_ + 1) != mjWRAP_PULLEY;
+      step_ = goes_on ? NextStop(m_, d_, ranges_, step_, end_) : step_ + 1;
     }
     point_ = LoadVec3(d_.raw()->wrap_xpos + 3 * record);
     return true;
@@ -118,14 +121,16 @@ class PathWalk {
  private:
   const Model& m_;
   const Data& d_;
+  const PathRanges& ranges_;
+  const int end_;
   int step_, body_ = 0;
   Vec3<mjtNum> point_ = {};
   mjtNum divisor_ = 1;
 };
 
 // A positive force along the tendon pushes its ends apart.
-void PullAlong(const Model& m, const Data& d, int tendon, mjtNum force) {
-  PathWalk walk(m, d, tendon);
+void PullAlong(const Model& m, const Data& d, const PathRanges& ranges, int tendon, mjtNum force) {
+  PathWalk walk(m, d, ranges, tendon);
   PathPoint<mjtNum> last = {};
   bool begun = false;
   const int first = d.ten_wrapadr(tendon);
@@ -157,8 +162,10 @@ void AddTendonPulls(const mjModel* model, mjData* data) {
   AddActuators(m, d, force);
   AddRows(m, d, force);
   AddArmature(m, d, force);
+  const PathRanges ranges(model);
   for (int t = 0; t < m.ntendon(); ++t) {
-    if (force[t] != 0 && !IsFixedTendon(m, t) && !IsAsleep(model, data, mjOBJ_TENDON, t)) PullAlong(m, d, t, force[t]);
+    if (force[t] == 0 || IsFixedTendon(m, t) || IsAsleep(model, data, mjOBJ_TENDON, t)) continue;
+    PullAlong(m, d, ranges, t, force[t]);
   }
 }
 

@@ -23,9 +23,10 @@ void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered
   if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
   // The residual does not follow fibres, which move with the velocities of the end of the step, and cells with
   // positions there, nor how forces of compliant contacts change with positions, nor how a metric changes that rows are
-  // solved in, nor axes of joints that change with their own coordinate.
+  // solved in, nor what moves by functions of a coordinate.
+  const bool moves = JointMotions(m) || PathMotions(m) || JointCouplings(m);
   const bool residual =
-      !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m) && !JointMotions(m);
+      !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m) && !moves;
   if (residual && DifferenceResidual(m, d, eps, centered, result)) return;
   StackFrame frame(d);
   StepDifferences(m, d, eps, centered, result, frame).Run();

@@ -70,6 +70,8 @@ void WriteApparentInertia(const mjModel* m, mjData* d, const double* a, double* 
 // Forces that have no derivatives here.
 std::string ObstacleOfForces(const mjModel* m) {
   if (JointMotions(m)) return "joints move by functions of a coordinate";
+  if (PathMotions(m)) return "points of tendons move, or count in a range of a coordinate";
+  if (JointCouplings(m)) return "joints are coupled by functions";
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (SleepEnabled(m)) return "bodies may sleep";

@@ -100,6 +100,9 @@ void JacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int 
 }
 void JacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site) {
   Jac(m, d, jacp, jacr, Row3(d->site_xpos, site), m->site_bodyid[site]);
+  const Columns translation{jacp, static_cast<int>(m->nv)};
+  ForPointRates<mjtNum>(Model(m), View(d), PointMotions(m), site,
+                        [&](int dof, const Vector& u, const Vector&) { translation.Add(dof, u); });
 }
 
 // The centre of mass of a subtree moves with the mean of its bodies' centres, weighted by mass.

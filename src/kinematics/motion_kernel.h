@@ -112,6 +112,47 @@ MotionAxis<S> WorldAxisOfMotion(const ModelView<S>& m, const DataView<S>& d, con
   return {in_world(local.axis), in_world(local.rate)};
 }
 
+// The coordinate that a term of a motion follows, and its dof.
+template <class S>
+S CoordinateOf(const ModelView<S>& m, const DataView<S>& d, const FunctionMotion& motion, int term) {
+  return d.qpos(m.jnt_qposadr(motion.Joint(term)));
+}
+template <class S>
+int DofOf(const ModelView<S>& m, const FunctionMotion& motion, int term) {
+  return m.jnt_dofadr(motion.Joint(term));
+}
+
+// Calls visit(dof, u, rate) for the terms of a site that moves in its body: it moves by u, in the world, for unit rate
+// of the coordinate of this dof, and `rate` is the derivative of that by the coordinate.
+template <class S, class Visit>
+void ForPointRates(const ModelView<S>& m, const DataView<S>& d, const PointMotions& points, int site, Visit&& visit) {
+  if (!points || site < 0) return;
+  const FunctionMotion motion = points.Of(site);
+  for (int k = 0; k < motion.count(); ++k) {
+    const Jet<S> f = Evaluate(motion.Function(k), CoordinateOf(m, d, motion, k));
+    const Vec3<S> axis = d.xmat(m.site_bodyid(site)) * TermAxis<S>(motion, k);
+    visit(DofOf(m, motion, k), axis * f.slope, axis * f.curvature);
+  }
+}
+
+// Puts the sites that move in their bodies in their places.
+//   in: qpos, xpos, xmat          out: site_xpos
+template <class S>
+void MovePoints(const ModelView<S>& m, const DataView<S>& d) {
+  const PointMotions points(m.raw());
+  if (!points) return;
+  for (int site = 0; site < m.nsite(); ++site) {
+    const FunctionMotion motion = points.Of(site);
+    if (!motion) continue;
+    Vec3<S> place = m.site_pos(site);
+    for (int k = 0; k < motion.count(); ++k) {
+      place += TermAxis<S>(motion, k) * Evaluate(motion.Function(k), CoordinateOf(m, d, motion, k)).value;
+    }
+    const int body = m.site_bodyid(site);
+    d.site_xpos(site) = d.xpos(body) + d.xmat(body) * place;
+  }
+}
+
 }  // namespace SINEW_ISA
 }  // namespace sinew
 

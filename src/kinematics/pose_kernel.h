@@ -247,6 +247,7 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half,
     compute(GeomFrames<S, Wanted>{m, d, is_wanted}, m.ngeom());
     compute(SiteFrames<S>{m, d}, m.nsite());
   }
+  MovePoints(m, d);
 }
 
 // Poses of the bodies that sleep, which tell whether they were moved.

@@ -53,8 +53,8 @@ struct PathSegment {
   mjtNum curve_length = 0;  // between points on the same geom
   int steps = 1;            // of the path, up to the site at the end
 
-  void Append(const Vec3<mjtNum>& p, int body, int on_geom) {
-    points[count] = {p, body};
+  void Append(const PathPoint<mjtNum>& point, int on_geom) {
+    points[count] = point;
     geom[count] = on_geom;
     ++count;
   }
@@ -64,8 +64,8 @@ struct PathSegment {
 void AppendCurve(const ModelView<mjtNum>& m, int geom, const Vec3<mjtNum>& arrive, const Vec3<mjtNum>& leave,
                  mjtNum length, PathSegment& segment) {
   segment.curve_length += length;
-  segment.Append(arrive, m.geom_bodyid(geom), geom);
-  segment.Append(leave, m.geom_bodyid(geom), geom);
+  segment.Append({arrive, m.geom_bodyid(geom)}, geom);
+  segment.Append({leave, m.geom_bodyid(geom)}, geom);
 }
 
 // Around one sphere or cylinder there is a formula.
@@ -135,20 +135,23 @@ void AppendRow(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first,
   }
 }
 
-PathSegment FindSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first_step) {
+PathSegment FindSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PathRanges& ranges,
+                        int first_step, int end_step) {
   PathSegment segment;
-  while (m.wrap_type(first_step + segment.steps) != mjWRAP_SITE) ++segment.steps;
-  const int site0 = m.wrap_objid(first_step), site1 = m.wrap_objid(first_step + segment.steps);
-  const Vec3<mjtNum> start = d.site_xpos(site0), end = d.site_xpos(site1);
+  const int last_step = NextStop(m, d, ranges, first_step, end_step);
+  segment.steps = last_step - first_step;
+  const PathPoint<mjtNum> site0 = SiteOfStep(m, d, first_step), site1 = SiteOfStep(m, d, last_step);
+  const Vec3<mjtNum>&start = site0.p, &end = site1.p;
 
-  segment.Append(start, m.site_bodyid(site0), kSiteMark);
-  const int geoms = segment.steps - 1;
+  segment.Append(site0, kSiteMark);
+  int geoms = 0;
+  while (m.wrap_type(first_step + 1 + geoms) != mjWRAP_SITE) ++geoms;
   if (geoms == 1 && m.wrap_type(first_step + 1) != kWrapEllipsoid) {
     AppendWrap(m, d, first_step + 1, start, end, segment);
   } else if (geoms > 0) {
     AppendRow(m, d, first_step + 1, geoms, start, end, segment);
   }
-  segment.Append(end, m.site_bodyid(site1), kSiteMark);
+  segment.Append(site1, kSiteMark);
   return segment;
 }
 
@@ -158,17 +161,18 @@ void RecordSegment(const PathSegment& segment, PathRecorder& recorder) {
 }
 
 // Adds the segment, times `scale`, to the tendon's row of the Jacobian; returns its length.
-mjtNum AddSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, const PathSegment& segment,
-                  mjtNum scale) {
+mjtNum AddSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PointMotions& points, int tendon,
+                  const PathSegment& segment, mjtNum scale) {
   mjtNum length = segment.curve_length;
   for (int k = 0; k + 1 < segment.count; ++k) {
     if (segment.IsCurved(k)) continue;  // both ends on one body
-    length += AddStraightPiece(m, d, tendon, segment.points[k], segment.points[k + 1], scale);
+    length += AddStraightPiece(m, d, points, tendon, segment.points[k], segment.points[k + 1], scale);
   }
   return length;
 }
 
-void WrappedTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, PathRecorder& recorder) {
+void WrappedTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PathMotions& moving, int tendon,
+                   PathRecorder& recorder) {
   Zero(d.ten_J_data() + m.ten_J_rowadr(tendon), m.ten_J_rownnz(tendon));
   mjtNum length = 0, divisor = 1;
   const int end = m.tendon_adr(tendon) + m.tendon_num(tendon);
@@ -186,22 +190,25 @@ void WrappedTendon(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int te
       ++step;
       continue;
     }
-    const PathSegment segment = FindSegment(m, d, step);
+    const PathSegment segment = FindSegment(m, d, moving.ranges, step, end);
     RecordSegment(segment, recorder);
-    length += AddSegment(m, d, tendon, segment, 1 / divisor) / divisor;
+    length += AddSegment(m, d, moving.points, tendon, segment, 1 / divisor) / divisor;
     step += segment.steps;
   }
   d.ten_length(tendon) = length;
 }
 
-void RecordStraightPath(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int tendon, PathRecorder& recorder) {
+void RecordStraightPath(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PathRanges& ranges, int tendon,
+                        PathRecorder& recorder) {
   const int end = m.tendon_adr(tendon) + m.tendon_num(tendon);
-  for (int step = m.tendon_adr(tendon); step < end; ++step) {
+  for (int step = m.tendon_adr(tendon), next; step < end; step = next) {
+    next = step + 1;
     if (m.wrap_type(step) == mjWRAP_PULLEY) {
       recorder.Add(Zero3<mjtNum>(), kPulleyMark);
-    } else {
-      recorder.Add(d.site_xpos(m.wrap_objid(step)), kSiteMark);
+      continue;
     }
+    recorder.Add(d.site_xpos(m.wrap_objid(step)), kSiteMark);
+    if (next < end && m.wrap_type(next) == mjWRAP_SITE) next = NextStop(m, d, ranges, step, end);
   }
 }
 
@@ -216,6 +223,7 @@ void ComputeTendons(const mjModel* m, mjData* d, bool only_paths) {
   const ModelView<mjtNum> model(m);
   const DataView<mjtNum> data(d);
   PathRecorder recorder(d);
+  const PathMotions moving(m);
   for (int t = 0; t < m->ntendon; ++t) {
     if (IsAsleep(m, d, mjOBJ_TENDON, t)) {
       SleepingTendon(model, data, t);
@@ -225,10 +233,10 @@ void ComputeTendons(const mjModel* m, mjData* d, bool only_paths) {
     if (IsFixedTendon(model, t)) {
       if (!only_paths) FixedTendon(model, data, t);
     } else if (IsStraightTendon(model, t)) {
-      RecordStraightPath(model, data, t, recorder);
-      if (!only_paths) StraightTendon(model, data, t);
+      RecordStraightPath(model, data, moving.ranges, t, recorder);
+      if (!only_paths) StraightTendon(model, data, moving, t);
     } else {
-      WrappedTendon(model, data, t, recorder);
+      WrappedTendon(model, data, moving, t, recorder);
     }
     d->ten_wrapadr[t] = start;
     d->ten_wrapnum[t] = recorder.count() - start;

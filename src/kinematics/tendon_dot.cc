@@ -27,16 +27,30 @@ Vec3<mjtNum> VelocityOnBody(const ModelView<mjtNum>& m, const DataView<mjtNum>& 
   return PointVelocity(d.cvel(point.body), point.p - TreeCenter(m, d, point.body));
 }
 
-MovingPoint Site(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int step) {
-  const int id = m.wrap_objid(step);
-  const PathPoint<mjtNum> point = {d.site_xpos(id), m.site_bodyid(id)};
-  return {point, VelocityOnBody(m, d, point)};
+MovingPoint Site(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PointMotions& points, int step) {
+  const PathPoint<mjtNum> point = SiteOfStep(m, d, step);
+  MovingPoint result = {point, VelocityOnBody(m, d, point)};
+  ForPointRates(m, d, points, point.site, [&](int dof, const Vec3<mjtNum>& u, const Vec3<mjtNum>&) {
+    result.velocity += u * d.qvel(dof);
+  });
+  return result;
+}
+
+// Adds d/dt [force' u] for the coordinates that move a point in its body, where u turns with the body and changes with
+// its coordinate.
+void AddPointMotionDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PointMotions& points,
+                       const MovingPoint& point, const Vec3<mjtNum>& force, const Vec3<mjtNum>& force_dot,
+                       mjtNum* dot) {
+  ForPointRates(m, d, points, point.at.site, [&](int dof, const Vec3<mjtNum>& u, const Vec3<mjtNum>& rate) {
+    const Vec3<mjtNum> u_dot = Cross(d.cvel(point.at.body).rot, u) + rate * d.qvel(dof);
+    dot[dof] += Dot(force_dot, u) + Dot(force, u_dot);
+  });
 }
 
 // Adds scale * d/dt [u' (J_B(q) - J_A(p))] to `dot`, with
 //   u' = (1 - u u') w / |q - p|,   w = velocity of q - velocity of p.
-void AddPieceDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const MovingPoint& from, const MovingPoint& to,
-                 mjtNum scale, mjtNum* dot) {
+void AddPieceDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PointMotions& points,
+                 const MovingPoint& from, const MovingPoint& to, mjtNum scale, mjtNum* dot) {
   Vec3<mjtNum> u = to.at.p - from.at.p;
   const mjtNum length = Normalize(u);
   const Vec3<mjtNum> w = to.velocity - from.velocity;
@@ -50,6 +64,8 @@ void AddPieceDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const Mo
     const mjtNum rate = Dot(u_dot, column) + Dot(u, column_dot);
     dot[dof] += at_end ? scale * rate : -scale * rate;
   });
+  AddPointMotionDot(m, d, points, from, u * -scale, u_dot * -scale, dot);
+  AddPointMotionDot(m, d, points, to, u * scale, u_dot * scale, dot);
 }
 
 // ---- points on geoms
@@ -88,21 +104,22 @@ Slide SlideOverGeom(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int s
 // which the world has in `points` and `geoms`. Points on geoms of other shapes, and on several in a row, count as fixed
 // to their bodies; that is exact where the path stays in one plane of the geom, as a slide along the path changes no
 // direction.
-void AddSegmentDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first, int last, const mjtNum* points,
-                   const int* geoms, int count, mjtNum scale, mjtNum* dot) {
-  const MovingPoint start = Site(m, d, first), end = Site(m, d, last);
+void AddSegmentDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PointMotions& moving, int first,
+                   int last, const mjtNum* points, const int* geoms, int count, mjtNum scale, mjtNum* dot) {
+  const MovingPoint start = Site(m, d, moving, first), end = Site(m, d, moving, last);
   const int type = m.wrap_type(first + 1);
-  const bool has_formula = last == first + 2 && (type == mjWRAP_SPHERE || type == mjWRAP_CYLINDER);
+  const bool has_formula =
+      (type == mjWRAP_SPHERE || type == mjWRAP_CYLINDER) && m.wrap_type(first + 2) == mjWRAP_SITE;
   const Slide slide = has_formula && count == 2 ? SlideOverGeom(m, d, first + 1, start, end) : Slide{};
   MovingPoint previous = start;
   for (int i = 0; i < count; ++i) {
     const PathPoint<mjtNum> at = {LoadVec3(Row3(points, i)), m.geom_bodyid(geoms[i])};
     const MovingPoint point = {at, VelocityOnBody(m, d, at) + (i == 0 ? slide.arrive : slide.leave)};
     const bool is_curve = i % 2 == 1;  // both ends are on one geom: it adds length only
-    if (!is_curve) AddPieceDot(m, d, previous, point, scale, dot);
+    if (!is_curve) AddPieceDot(m, d, moving, previous, point, scale, dot);
     previous = point;
   }
-  AddPieceDot(m, d, previous, end, scale, dot);
+  AddPieceDot(m, d, moving, previous, end, scale, dot);
 }
 
 }  // namespace
@@ -114,6 +131,7 @@ void TendonDot(const mjModel* model, mjData* data, int tendon, mjtNum* dot) {
   Zero(dot, m.nv());
   if (IsFixedTendon(m, tendon)) return;
 
+  const PathMotions moving(model);
   mjtNum divisor = 1;
   const int end = m.tendon_adr(tendon) + m.tendon_num(tendon);
   int point = data->ten_wrapadr[tendon];
@@ -121,11 +139,11 @@ void TendonDot(const mjModel* model, mjData* data, int tendon, mjtNum* dot) {
     if (m.wrap_type(step) == mjWRAP_PULLEY) divisor = m.wrap_prm(step);
     if (m.wrap_type(step) == mjWRAP_PULLEY || step + 1 == end || m.wrap_type(step + 1) == mjWRAP_PULLEY) continue;
     const int first = step;
-    while (m.wrap_type(step + 1) != mjWRAP_SITE) ++step;
+    step = NextStop(m, d, moving.ranges, first, end) - 1;  // the loop takes the last step
     const int* geoms = data->wrap_obj + point + 1;
     int count = 0;
     while (geoms[count] >= 0) ++count;
-    AddSegmentDot(m, d, first, step + 1, Row3(data->wrap_xpos, point + 1), geoms, count, 1 / divisor, dot);
+    AddSegmentDot(m, d, moving.points, first, step + 1, Row3(data->wrap_xpos, point + 1), geoms, count, 1 / divisor, dot);
     point += count;
   }
 }

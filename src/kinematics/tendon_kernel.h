@@ -3,8 +3,11 @@
 #ifndef SINEW_KINEMATICS_TENDON_KERNEL_H_
 #define SINEW_KINEMATICS_TENDON_KERNEL_H_
 
+#include <type_traits>
+
 #include "kinematics/com_kernel.h"
 #include "model/kinds/chain.h"
+#include "model/kinds/motion.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
@@ -39,12 +42,34 @@ void FixedTendon(const ModelView<S>& m, const DataView<S>& d, int tendon) {
 
 // ---- straight pieces of spatial tendons
 
-// A point of a path in the world, and the body that carries it.
+// A point of a path in the world, the body that carries it, and the site that it is.
 template <class S>
 struct PathPoint {
   Vec3<S> p;
   int body;
+  int site = -1;
 };
+
+template <class S>
+PathPoint<S> SiteOfStep(const ModelView<S>& m, const DataView<S>& d, int step) {
+  const int id = m.wrap_objid(step);
+  return {d.site_xpos(id), m.site_bodyid(id), id};
+}
+
+// The step of the site that the path runs to from that of another: behind the geoms that follow, and behind sites that
+// do not count now, if others follow them. `end`: of the path. A pack of worlds has no sites of this kind.
+template <class S>
+int NextStop(const ModelView<S>& m, const DataView<S>& d, const PathRanges& ranges, int step, int end) {
+  int next = step + 1;
+  while (m.wrap_type(next) != mjWRAP_SITE) ++next;
+  if constexpr (std::is_same_v<S, mjtNum>) {
+    const auto is_passed = [&](int i) {
+      return i + 1 < end && m.wrap_type(i + 1) == mjWRAP_SITE && !ranges.IsOn(d.qpos_data(), i);
+    };
+    while (ranges && is_passed(next)) ++next;
+  }
+  return next;
+}
 
 // Calls visit(dof, at_end) for each dof that moves one end but not the other, from the last dof to the first. Dofs that
 // move both ends together cannot change the distance: going up from both bodies, the first common dof ends the work.
@@ -59,11 +84,23 @@ void ForUncommonDofs(const ModelView<S>& m, int body_from, int body_to, Visitor 
   }
 }
 
+// Adds what a point's motion in its body does to the tendon's row: force' u for each of its coordinates.
+template <class S>
+void AddPointMotion(const ModelView<S>& m, const DataView<S>& d, const PointMotions& points, int tendon, int site,
+                    const Vec3<S>& force) {
+  const int adr = m.ten_J_rowadr(tendon);
+  ForPointRates(m, d, points, site, [&](int dof, const Vec3<S>& u, const Vec3<S>&) {
+    for (int k = adr; k < adr + m.ten_J_rownnz(tendon); ++k) {
+      if (m.ten_J_colind(k) == dof) d.ten_J(k) += Dot(force, u);
+    }
+  });
+}
+
 // Adds scale u' (J_B(q) - J_A(p)) to the tendon's row, with the direction u from p, on body A, to q, on body B; returns
 // the length of the piece. Dofs and the columns of the row descend alike.
 template <class S>
-S AddStraightPiece(const ModelView<S>& m, const DataView<S>& d, int tendon, const PathPoint<S>& from,
-                   const PathPoint<S>& to, S scale) {
+S AddStraightPiece(const ModelView<S>& m, const DataView<S>& d, const PointMotions& points, int tendon,
+                   const PathPoint<S>& from, const PathPoint<S>& to, S scale) {
   const int adr = m.ten_J_rowadr(tendon);
   const int* column = m.raw()->ten_J_colind + adr;
   S* row = d.ten_J_data() + adr;
@@ -78,6 +115,10 @@ S AddStraightPiece(const ModelView<S>& m, const DataView<S>& d, int tendon, cons
     while (column[k] != dof) --k;
     row[k] += at_end ? Dot(force, velocity) : -Dot(force, velocity);
   });
+  if (points) {
+    AddPointMotion(m, d, points, tendon, from.site, -force);
+    AddPointMotion(m, d, points, tendon, to.site, force);
+  }
   return length;
 }
 
@@ -102,20 +143,20 @@ bool HasSpatialTendons(const ModelView<S>& m) {
 // Behind a pulley with divisor s lengths and Jacobians count 1/s, until the next one.
 //   in: site_xpos, cdof, subtree_com          out: ten_length, ten_J (its row)
 template <class S>
-void StraightTendon(const ModelView<S>& m, const DataView<S>& d, int tendon) {
+void StraightTendon(const ModelView<S>& m, const DataView<S>& d, const PathMotions& moving, int tendon) {
   const int row = m.ten_J_rowadr(tendon), count = m.ten_J_rownnz(tendon);
   for (int k = row; k < row + count; ++k) d.ten_J(k) = S(0);
   S length(0), divisor(1);
   const int end = m.tendon_adr(tendon) + m.tendon_num(tendon);
-  const auto site = [&](int step) {
-    const int id = m.wrap_objid(step);
-    return PathPoint<S>{d.site_xpos(id), m.site_bodyid(id)};
-  };
-  for (int step = m.tendon_adr(tendon); step < end; ++step) {
+  for (int step = m.tendon_adr(tendon), next; step < end; step = next) {
+    next = step + 1;
     if (m.wrap_type(step) == mjWRAP_PULLEY) {
       divisor = m.wrap_prm(step);
-    } else if (step + 1 < end && m.wrap_type(step + 1) != mjWRAP_PULLEY) {
-      length += AddStraightPiece(m, d, tendon, site(step), site(step + 1), S(1) / divisor) / divisor;
+    } else if (next < end && m.wrap_type(next) != mjWRAP_PULLEY) {
+      next = NextStop(m, d, moving.ranges, step, end);
+      length += AddStraightPiece(m, d, moving.points, tendon, SiteOfStep(m, d, step), SiteOfStep(m, d, next),
+                                 S(1) / divisor) /
+                divisor;
     }
   }
   d.ten_length(tendon) = length;

@@ -77,7 +77,16 @@ class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {
   ContactLawValues contact_law = NoContactLaw();
 };
 class Exclude : public ElementOf<mjsExclude, mjOBJ_EXCLUDE> {};
-class Equality : public ElementOf<mjsEquality, mjOBJ_EQUALITY> {};
+class Equality : public ElementOf<mjsEquality, mjOBJ_EQUALITY> {
+ public:
+  void CopyValues(const Equality& other) {
+    ElementOf::CopyValues(other);
+    coupling = other.coupling;
+  }
+
+  // Of joints: what holds the first at a function of the second, in the place of the polynomial of `data`.
+  std::optional<FunctionValues> coupling;
+};
 
 // What an actuator is beyond the kinds of the public struct (docs/how/extensions.md): kMusculotendon, or 0 for nothing.
 // Parameters stand in the rows of the struct; here is what has no room there.
@@ -114,12 +123,19 @@ class Plugin : public ElementOf<mjsPlugin, mjOBJ_PLUGIN> {
 
 // ---- tendons
 
+// A point of a path counts while the coordinate of a joint is in a range [rad or m]; without a joint, always.
+struct PathCondition {
+  std::string joint;
+  double range[2] = {0, 0};
+};
+
 // One object on a tendon's path. `type` of the struct says which of the members count.
 class Wrap : public ElementOf<mjsWrap, mjOBJ_UNKNOWN> {
  public:
   std::string target;    // joint, site or geom
   std::string sidesite;  // geom: site on the side where the tendon passes; empty: the shorter way
   double value = 0;      // joint: coefficient; pulley: divisor
+  PathCondition condition;  // site
 };
 
 class Tendon : public ElementOf<mjsTendon, mjOBJ_TENDON> {
@@ -162,7 +178,16 @@ class Geom : public ElementOf<mjsGeom, mjOBJ_GEOM> {
   ContactLawValues contact_law = NoContactLaw();
   std::optional<Fit> fit;
 };
-class Site : public ElementOf<mjsSite, mjOBJ_SITE> {};
+class Site : public ElementOf<mjsSite, mjOBJ_SITE> {
+ public:
+  void CopyValues(const Site& other) {
+    ElementOf::CopyValues(other);
+    motion = other.motion;
+  }
+
+  // Translations by which the site moves in its body.
+  std::vector<MotionTerm> motion;
+};
 class Camera : public ElementOf<mjsCamera, mjOBJ_CAMERA> {};
 class Light : public ElementOf<mjsLight, mjOBJ_LIGHT> {};
 

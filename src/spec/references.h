@@ -63,6 +63,7 @@ void ForEachReference(T& element, Visit&& visit_name) {
     for (const auto& wrap : element.path) {
       visit(TargetType(*wrap), &wrap->target);
       visit(mjOBJ_SITE, &wrap->sidesite);
+      visit(mjOBJ_JOINT, &wrap->condition.joint);
     }
   } else if constexpr (std::is_same_v<T, Actuator>) {
     visit(TargetType(element), element.target);

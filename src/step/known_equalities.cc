@@ -45,15 +45,8 @@ bool Holds(const mjModel* m, const mjData* d, int id) {
     case mjEQ_WELD:
       PoseResiduals(WeldPose(m, d, id), 6, residual);
       return IsZero(residual, 6);
-    default: {
-      const auto coordinate = [&](int joint) {
-        const int adr = m->jnt_qposadr[joint];
-        return d->qpos[adr] - m->qpos0[adr];
-      };
-      const int joint1 = m->eq_obj1id[id], joint2 = m->eq_obj2id[id];
-      const double y2 = joint2 < 0 ? 0 : coordinate(joint2);
-      return ScalarEquality<double>(m->eq_data + mjNEQDATA * id, coordinate(joint1), joint2 >= 0, y2).residual == 0;
-    }
+    default:
+      return JointEquality(ModelView<double>(m), d->qpos, id).residual == 0;
   }
 }
 

@@ -13,6 +13,7 @@
 #include "integrate/held_rows_kernel.h"
 #include "kinematics/transmission_kernel.h"
 #include "model/kinds/integrator.h"
+#include "model/kinds/motion.h"
 #include "model/storage/error_control.h"
 
 namespace sinew {
@@ -43,6 +44,7 @@ const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nplugin() > 0) return "plugins";
   if (FindErrorControl(m.raw())) return "a step of bounded error";
   if (m.nhistory() > 0) return "delays or intervals of sensors";
+  if (PathMotions(m.raw())) return "points of tendons that move, or count in a range of a coordinate";
   for (int u = 0; u < m.nu(); ++u) {
     if (!HasFixedMomentPattern(m, u)) return "actuators on sites, slider-cranks or bodies";
   }

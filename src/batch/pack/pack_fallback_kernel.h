@@ -15,12 +15,13 @@ inline namespace SINEW_ISA {
 template <class S>
 void SpatialTendons(const PackWorlds<S>& w) {
   const mjModel& m = *w.m().raw();
+  const PathMotions moving(&m);
   bool any_wraps = false;
   for (int t = 0; t < w.m().ntendon(); ++t) {
     if (IsFixedTendon(w.m(), t)) {
       FixedTendon(w.m(), w.d(), t);
     } else if (IsStraightTendon(w.m(), t)) {
-      StraightTendon(w.m(), w.d(), t);
+      StraightTendon(w.m(), w.d(), moving, t);
     } else {
       any_wraps = true;
     }

@@ -123,19 +123,13 @@ class EqualityRows {
     Finish<1>(residual, weight, velocity, nullptr, equality.residual);
   }
 
-  S PositionOf(int joint) const {
-    const int adr = m_.raw()->jnt_qposadr[joint];
-    return d_.qpos_data()[adr] - Uniform<S>(m_.raw()->qpos0[adr]);
-  }
   void FillJoint() const {
     const mjModel& m = *m_.raw();
     const int joint1 = m.eq_obj1id[id_], joint2 = m.eq_obj2id[id_], dof1 = m.jnt_dofadr[joint1];
-    const bool has_second = joint2 >= 0;
-    const ScalarEquality<S> equality(m_.eq_data(id_), PositionOf(joint1), has_second,
-                                     has_second ? PositionOf(joint2) : S(0));
+    const ScalarEquality<S> equality = JointEquality(m_, d_.qpos_data(), id_);
     for (int c = 0; c < place_.ncol; ++c) J_[c] = place_.dof[c] == dof1 ? S(1) : equality.slope;
     S weight = m_.dof_invweight0(dof1);
-    if (has_second) weight += m_.dof_invweight0(m.jnt_dofadr[joint2]);
+    if (joint2 >= 0) weight += m_.dof_invweight0(m.jnt_dofadr[joint2]);
     FinishScalar(equality, weight);
   }
 

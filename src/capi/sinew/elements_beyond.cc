@@ -113,6 +113,52 @@ const char* sinew_clearJointMotions(mjsJoint* joint) {
   });
 }
 
+const char* sinew_addSiteMotion(mjsSite* site, const char* joint, const double axis[3], int function,
+                                const double* numbers, int count) {
+  return Guard("sinew_addSiteMotion", [=]() -> const char* {
+    sinew::Site& element = Owner<sinew::Site>(site);
+    if (!element.parent) return "the site is that of a default class: add the motion to a site of a body";
+    if (!axis) return "there is no axis: give three numbers";
+    sinew::MotionTerm term;
+    term.joint = sinew::capi::Text(joint);
+    if (term.joint.empty()) return "there is no joint: name a hinge or slide";
+    std::copy_n(axis, 3, term.axis.begin());
+    if (const char* problem = SetFunction(function, numbers, count, &term.function)) return problem;
+    element.motion.push_back(std::move(term));
+    return "";
+  });
+}
+
+const char* sinew_clearSiteMotions(mjsSite* site) {
+  return Guard("sinew_clearSiteMotions", [=] {
+    Owner<sinew::Site>(site).motion.clear();
+    return "";
+  });
+}
+
+const char* sinew_setPathRange(mjsWrap* wrap, const char* joint, double lower, double upper) {
+  return Guard("sinew_setPathRange", [=]() -> const char* {
+    sinew::Wrap& point = Owner<sinew::Wrap>(wrap);
+    if (point.type != mjWRAP_SITE) return "the object of the path is no site: only sites count in a range";
+    point.condition = {joint ? joint : "", {lower, upper}};
+    return "";
+  });
+}
+
+const char* sinew_setJointCoupling(mjsEquality* equality, int function, const double* numbers, int count) {
+  return Guard("sinew_setJointCoupling", [=]() -> const char* {
+    sinew::Equality& element = Owner<sinew::Equality>(equality);
+    if (function < 0) {
+      element.coupling.reset();
+      return "";
+    }
+    sinew::FunctionValues values;
+    if (const char* problem = SetFunction(function, numbers, count, &values)) return problem;
+    element.coupling = std::move(values);
+    return "";
+  });
+}
+
 double* sinew_geomContactLaw(mjsGeom* geom) {
   return geom ? Guard("sinew_geomContactLaw", [=] { return Owner<sinew::Geom>(geom).contact_law.data(); }) : nullptr;
 }

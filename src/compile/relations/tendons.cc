@@ -4,6 +4,7 @@
 #include "compile/passes.h"
 #include "compile/rows.h"
 #include "compile/topology/relations.h"
+#include "compile/tree/motion.h"
 #include "core/warning.h"
 #include "model/view/wrap_types.h"
 
@@ -35,6 +36,16 @@ void WarnOfJoint(const Joint& joint, const Wrap& wrap) {
   Warn("%s", notice.what());
 }
 
+// The joint in whose range a point counts; -1: always.
+int DraftCondition(const Wrap& wrap, const Spec& spec) {
+  const PathCondition& condition = wrap.condition;
+  if (condition.joint.empty()) return -1;
+  if (!(condition.range[0] <= condition.range[1])) {
+    throw Error("the range of a point of the path decreases", "give the lower end first");
+  }
+  return ScalarJoint(spec, condition.joint);
+}
+
 // References of one object of the path to ids.
 WrapDraft DraftWrap(Wrap& wrap, const Spec& spec) {
   switch (wrap.type) {
@@ -48,7 +59,7 @@ WrapDraft DraftWrap(Wrap& wrap, const Spec& spec) {
       if (!(wrap.value > 0)) throw Error("the divisor of a pulley is not positive", "give a positive number");
       return {mjWRAP_PULLEY, -1, wrap.value};
     case mjWRAP_SITE:
-      return {mjWRAP_SITE, Require(spec, mjOBJ_SITE, wrap.target).id, 0};
+      return {mjWRAP_SITE, Require(spec, mjOBJ_SITE, wrap.target).id, 0, DraftCondition(wrap, spec)};
     case mjWRAP_SPHERE:
     case mjWRAP_CYLINDER:
       return DraftGeomWrap(wrap, spec);
@@ -95,6 +106,10 @@ void CheckObject(const std::vector<WrapDraft>& path, size_t i, double armature) 
       }
       const bool alone = (first || IsPulley(path, i - 1)) && (last || IsPulley(path, i + 1));
       if (alone) throw Error("a branch consists of a single site" + AtPlace(i), "add a second one");
+      if (path[i].condition >= 0 && !(IsSite(path, i + 1) && i > 0 && IsSite(path, i - 1))) {
+        throw Error("a point that counts in a range is not between two points" + AtPlace(i),
+                    "put sites that always count between it and the ends, pulleys and geoms");
+      }
       break;
     }
     default:

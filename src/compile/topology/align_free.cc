@@ -1,6 +1,7 @@
 // Option alignfree: the frame of a free body moves to its centre of mass and principal axes, which makes its block of
 // the inertia matrix diagonal.
 #include "compile/passes.h"
+#include "compile/tree/motion.h"
 
 namespace sinew {
 namespace {
@@ -21,7 +22,10 @@ void Align(BodyDraft& body) {
   body.pose = body.pose * inertial;
   body.inertial.frame = {};
   for (GeomDraft& geom : body.geoms) geom.pose = back * geom.pose;
-  for (SiteDraft& site : body.sites) site.pose = back * site.pose;
+  for (SiteDraft& site : body.sites) {
+    site.pose = back * site.pose;
+    TurnMotion(back, &site.motion);
+  }
   for (CameraDraft& camera : body.cameras) camera.pose = back * camera.pose;
   for (LightDraft& light : body.lights) {
     light.pos = back * light.pos;

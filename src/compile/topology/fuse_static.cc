@@ -8,6 +8,7 @@
 
 #include "compile/geometry/bvh.h"
 #include "compile/passes.h"
+#include "compile/tree/motion.h"
 
 namespace sinew {
 namespace {
@@ -66,6 +67,7 @@ template <class Part>
 void MovePoses(std::vector<Part>& from, const Pose& pose, std::vector<Part>& to) {
   for (Part& part : from) {
     part.pose = pose * part.pose;
+    if constexpr (requires { part.motion; }) TurnMotion(pose, &part.motion);
     to.push_back(part);
   }
 }

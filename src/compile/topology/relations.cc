@@ -25,6 +25,16 @@ int JointDof(const Draft& draft, const Topology& t, int joint) {
   return dof;
 }
 
+// The bodies of the joints whose coordinates move a site in its body. A joint that is not there is an error that comes
+// later.
+static void AppendMovers(const Draft& draft, int site, std::vector<int>* bodies) {
+  const PartRef& ref = draft.sites[static_cast<size_t>(site)];
+  for (const MotionDraft& term : draft.bodies[static_cast<size_t>(ref.body)].sites[ref.index].motion) {
+    const Element* joint = draft.spec.Find(mjOBJ_JOINT, term.source->joint);
+    if (joint) bodies->push_back(JointBody(draft, joint->id));
+  }
+}
+
 std::vector<int> PathBodies(const Draft& draft, const TendonDraft& tendon) {
   std::vector<int> bodies;
   for (const WrapDraft& wrap : tendon.path) {
@@ -34,6 +44,7 @@ std::vector<int> PathBodies(const Draft& draft, const TendonDraft& tendon) {
         break;
       case mjWRAP_SITE:
         bodies.push_back(SiteBody(draft, wrap.objid));
+        AppendMovers(draft, wrap.objid, &bodies);
         break;
       case mjWRAP_SPHERE:
       case mjWRAP_CYLINDER:

@@ -2,9 +2,6 @@
 // together.
 #include "compile/tree/joint.h"
 
-#include <algorithm>
-#include <string>
-
 #include "compile/diagnose.h"
 #include "compile/tree/motion.h"
 #include "math/orientation.h"
@@ -59,14 +56,7 @@ void ResolveMotion(const Joint& joint, const Pose& frame, JointDraft& draft) {
     throw Error("a ball or free joint cannot move by functions of a coordinate",
                 "set type=\"hinge\" or type=\"slide\", which have one", joint.motion.front().where);
   }
-  for (const bool rotates : {true, false}) {
-    const auto count = std::count_if(joint.motion.begin(), joint.motion.end(),
-                                     [&](const MotionTerm& term) { return term.rotates == rotates; });
-    if (count <= kMostMotionTerms) continue;
-    throw Error("a joint has " + std::to_string(count) + (rotates ? " rotations" : " translations"),
-                "give at most " + std::to_string(kMostMotionTerms), joint.motion.back().where);
-  }
-  for (const MotionTerm& term : joint.motion) draft.motion.push_back(DraftMotion(term, frame));
+  draft.motion = DraftMotion(joint.motion, frame);
 }
 
 }  // namespace

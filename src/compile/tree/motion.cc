@@ -4,9 +4,11 @@
 #include <cmath>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "core/error.h"
 #include "core/real_text.h"
+#include "math/orientation.h"
 #include "spec/orientation.h"
 
 namespace sinew {
@@ -66,17 +68,26 @@ std::vector<double> FunctionNumbers(const FunctionValues& values) {
   }
 }
 
-MotionDraft DraftMotion(const MotionTerm& term, const Pose& frame) {
-  try {
-    const Vec3<double> axis = LoadVec3(term.axis.data());
-    if (!(Dot(axis, axis) >= kDirectionEps)) throw Error("axis too small", "give an axis that has a direction");
-    MotionDraft draft = {term.rotates, Rotate(frame.quat, axis), FunctionNumbers(term.function)};
-    DivideByNorm(draft.axis);
-    return draft;
-  } catch (const Error& error) {
-    if (term.where.line > 0) throw error.At(term.where);
-    throw;
+std::vector<MotionDraft> DraftMotion(const std::vector<MotionTerm>& terms, const Pose& frame) {
+  std::vector<MotionDraft> drafts;
+  int rotations = 0, translations = 0;
+  for (const MotionTerm& term : terms) {
+    try {
+      if (++(term.rotates ? rotations : translations) > kMostMotionTerms) {
+        throw Error(term.rotates ? "there are too many rotations" : "there are too many translations",
+                    "give at most " + std::to_string(kMostMotionTerms));
+      }
+      const Vec3<double> axis = LoadVec3(term.axis.data());
+      if (!(Dot(axis, axis) >= kDirectionEps)) throw Error("axis too small", "give an axis that has a direction");
+      MotionDraft draft = {&term, Rotate(frame.quat, axis), FunctionNumbers(term.function)};
+      DivideByNorm(draft.axis);
+      drafts.push_back(std::move(draft));
+    } catch (const Error& error) {
+      if (term.where.line > 0) throw error.At(term.where);
+      throw;
+    }
   }
+  return drafts;
 }
 
 }  // namespace sinew

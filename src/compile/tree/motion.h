@@ -2,6 +2,7 @@
 #ifndef SINEW_COMPILE_TREE_MOTION_H_
 #define SINEW_COMPILE_TREE_MOTION_H_
 
+#include <string>
 #include <vector>
 
 #include "compile/draft.h"
@@ -11,8 +12,16 @@ namespace sinew {
 // The numbers of a function (math/piecewise.h). Throws where its points are too few or do not ascend.
 std::vector<double> FunctionNumbers(const FunctionValues& values);
 
-// A term whose axis is given in `frame`.
-MotionDraft DraftMotion(const MotionTerm& term, const Pose& frame);
+// Terms whose axes are given in `frame`. Throws where there are too many of a kind.
+std::vector<MotionDraft> DraftMotion(const std::vector<MotionTerm>& terms, const Pose& frame);
+
+// Gives axes in the frame that a pose is in.
+inline void TurnMotion(const Pose& pose, std::vector<MotionDraft>* motion) {
+  for (MotionDraft& term : *motion) term.axis = Rotate(pose.quat, term.axis);
+}
+
+// The id of a joint of one coordinate, which has to be there (relations/motions.cc). Joints have ids before.
+int ScalarJoint(const Spec& spec, const std::string& name);
 
 }  // namespace sinew
 

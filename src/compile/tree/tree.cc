@@ -7,6 +7,7 @@
 #include "compile/passes.h"
 #include "compile/tree/geom.h"
 #include "compile/tree/joint.h"
+#include "compile/tree/motion.h"
 #include "compile/tree/placement.h"
 #include "math/orientation.h"
 #include "spec/orientation.h"
@@ -23,7 +24,7 @@ SiteDraft DraftSite(Site& site) {
     throw Error("a site cannot be a plane, a height field or a mesh",
                 "choose sphere, capsule, cylinder, ellipsoid or box");
   }
-  SiteDraft draft = {&site, {site.type, LoadVec3(site.size)}, {}};
+  SiteDraft draft = {&site, {site.type, LoadVec3(site.size)}, {}, {}};
   draft.pose = {LoadVec3(site.pos), Orientation(site.quat, site.alt, site.compiler())};
   ResolveFromTo(site.fromto, draft.shape, draft.pose);
   CheckSizes(draft.shape);
@@ -99,7 +100,8 @@ void DraftParts(Body& body, Draft& draft, BodyDraft& out, ErrorList& errors) {
     errors.At(*site, [&] {
       SiteDraft part = DraftSite(*site);
       part.pose = InBody(site->frame, part.pose);
-      out.sites.push_back(part);
+      part.motion = DraftMotion(site->motion, InBody(site->frame, {}));
+      out.sites.push_back(std::move(part));
     });
   }
   for (auto& camera : body.cameras) {

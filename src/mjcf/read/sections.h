@@ -99,6 +99,8 @@ void ReadContactOption(Context& context, ElementReader& reader);
 
 // functions.cc: the rotations and translations in a joint or site, by functions of a coordinate.
 void ReadMotion(Context& context, const ElementReader& reader, std::vector<MotionTerm>* motion);
+// The function of an equality of joints.
+void ReadCoupling(ElementReader& reader, std::optional<FunctionValues>* coupling);
 
 // actuators.cc
 void ReadActuator(Context& context, const XmlNode& section);

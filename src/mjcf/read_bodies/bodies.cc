@@ -138,6 +138,7 @@ void ReadChild(Context& context, ElementReader& reader, const Place& place) {
   } else if (tag == "site") {
     Site& site = AddChild<Site>(context, reader, place, "class");
     reader.ReadPlaced(static_cast<mjsSite*>(&site));
+    ReadMotion(context, reader, &site.motion);
   } else if (tag == "camera") {
     ReadCamera(context, reader, place);
   } else if (tag == "light") {

@@ -69,6 +69,7 @@ void ReadEquality(Context& context, const XmlNode& section) {
     reader.ReadFields(static_cast<mjsEquality*>(&equality));
     if (equality.type == mjEQ_CONNECT) ReadEnds(reader, true, &equality);
     if (equality.type == mjEQ_WELD) ReadWeld(reader, &equality);
+    if (equality.type == mjEQ_JOINT) ReadCoupling(reader, &equality.coupling);
     reader.Finish();
   });
 }

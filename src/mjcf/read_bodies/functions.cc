@@ -1,4 +1,5 @@
 // Functions of a coordinate: what joints and sites move by, in the document.
+#include <optional>
 #include <string>
 
 #include "mjcf/read/sections.h"
@@ -8,7 +9,7 @@ namespace sinew::mjcf {
 namespace {
 
 // Points without a kind are those of a natural spline; where nothing is given, the function is the coordinate itself.
-FunctionValues ReadFunction(ElementReader& reader) {
+FunctionValues FunctionOf(ElementReader& reader) {
   FunctionValues function;
   const auto kind = reader.Keyword("function");
   const auto coefficients = reader.Reals("coef"), x = reader.Reals("x"), y = reader.Reals("y");
@@ -46,13 +47,27 @@ void WriteFunction(const FunctionValues& function, ElementWriter& writer) {
 
 }  // namespace
 
+void ReadCoupling(ElementReader& reader, std::optional<FunctionValues>* coupling) {
+  const bool given = reader.Has("function") || reader.Has("coef") || reader.Has("x") || reader.Has("y");
+  if (!given) return;
+  if (reader.Has("polycoef")) reader.Fail("attributes 'polycoef' and 'function' exclude each other", "give one of them");
+  *coupling = FunctionOf(reader);
+}
+
+void WriteCoupling(const FunctionValues& function, ElementWriter& writer) {
+  // without any numbers the element says that there is a function by its kind
+  if (function.numbers.empty()) writer.Keyword("function", static_cast<int>(function.kind));
+  WriteFunction(function, writer);
+}
+
 void ReadMotion(Context& context, const ElementReader& reader, std::vector<MotionTerm>* motion) {
   ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& child, const XmlNode& node) {
     MotionTerm term;
     term.rotates = node.tag == "rotation";
     term.where = node.Location();
     child.RealsInto("axis", term.axis.data());
-    term.function = ReadFunction(child);
+    term.function = FunctionOf(child);
+    if (FindAttribute(child.row(), "joint")) term.joint = child.String("joint").value_or("");
     child.Finish();
     motion->push_back(std::move(term));
   });
@@ -64,6 +79,7 @@ void WriteMotion(const WriteContext& context, const std::vector<MotionTerm>& mot
     const MotionTerm& term = motion[i];
     ElementWriter child(*FindChild(writer.row(), term.rotates ? "rotation" : "translation"), context.precision);
     child.Reals("axis", {&axes[i].x, 3});
+    child.NonEmpty("joint", term.joint);
     WriteFunction(term.function, child);
     writer.Append(child.Take());
   }

@@ -18,6 +18,12 @@ void ReadWrap(ElementReader& reader, Tendon* tendon) {
   } else if (tag == "site") {
     wrap = &tendon->AddWrap(mjWRAP_SITE);
     wrap->target = reader.String("site").value_or("");
+    wrap->condition.joint = reader.String("joint").value_or("");
+    const bool has_range = reader.RealsInto("range", wrap->condition.range);
+    if (has_range != !wrap->condition.joint.empty()) {
+      reader.Fail(has_range ? "a point has a range and no joint" : "a point has a joint and no range",
+                  "give both, or none");
+    }
   } else if (tag == "geom") {
     // Sphere or cylinder: the compiler looks at the geom.
     wrap = &tendon->AddWrap(mjWRAP_SPHERE);

@@ -57,6 +57,7 @@ void WriteContactOption(const WriteContext& context, ElementWriter& writer);
 // functions.cc: `axes` in the frame that the document has.
 void WriteMotion(const WriteContext& context, const std::vector<MotionTerm>& motion,
                  const std::vector<Vec3<double>>& axes, ElementWriter& writer);
+void WriteCoupling(const FunctionValues& function, ElementWriter& writer);
 
 // write_actuators.cc
 XmlNode WriteActuator(const WriteContext& context);

@@ -74,6 +74,12 @@ const mjsCompiler& DocumentSettings(const WriteContext& context) {
 
 // ---- leaves of the tree
 
+std::vector<Vec3<double>> AxesOf(const std::vector<MotionDraft>& motion) {
+  std::vector<Vec3<double>> axes;
+  for (const MotionDraft& term : motion) axes.push_back(term.axis);
+  return axes;
+}
+
 XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& implied) {
   // Angles become radians, and the axis that of the body.
   const JointDraft draft = DraftJoint(joint, InBody(joint.frame, {}));
@@ -115,9 +121,7 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
   writer.Fields(&values, &base, {"pos", "axis"});
   if (joint.type != mjJNT_FREE) writer.Reals("pos", values.pos);
   if (has_axis) writer.Reals("axis", values.axis);
-  std::vector<Vec3<double>> axes;
-  for (const MotionDraft& term : draft.motion) axes.push_back(term.axis);
-  WriteMotion(context, joint.motion, axes, writer);
+  WriteMotion(context, joint.motion, AxesOf(draft.motion), writer);
   return writer.Take();
 }
 
@@ -159,6 +163,7 @@ XmlNode WriteSite(const WriteContext& context, const Site& site, const Default& 
   writer.Fields(&values, &base, {"size", "pos"});
   writer.Reals("pos", values.pos);
   WriteSize(values, base, writer);
+  WriteMotion(context, site.motion, AxesOf(DraftMotion(site.motion, InBody(site.frame, {}))), writer);
   return writer.Take();
 }
 

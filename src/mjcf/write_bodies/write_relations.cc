@@ -50,7 +50,9 @@ XmlNode WriteOne(const WriteContext& context, const Equality& equality) {
   mjsEquality base = ClassOf(context, equality).Get<Equality>();
   // Coefficients do not come from classes.
   base.data[0] = std::numeric_limits<double>::quiet_NaN();
-  writer.Fields(static_cast<const mjsEquality*>(&equality), &base, {"anchor"});
+  const bool coupled = equality.type == mjEQ_JOINT && equality.coupling;
+  writer.Fields(static_cast<const mjsEquality*>(&equality), &base, {"anchor", coupled ? "polycoef" : "anchor"});
+  if (coupled) WriteCoupling(*equality.coupling, writer);
   if (equality.type == mjEQ_CONNECT || equality.type == mjEQ_WELD) WriteEnds(equality, writer);
   return writer.Take();
 }
@@ -76,6 +78,10 @@ XmlNode WriteWrap(const WriteContext& context, const ElementRow& tendon, const W
   }
   if (wrap.type == mjWRAP_JOINT) writer.Real("coef", wrap.value);
   if (is_geom) writer.NonEmpty("sidesite", wrap.sidesite);
+  if (wrap.type == mjWRAP_SITE && !wrap.condition.joint.empty()) {
+    writer.Text("joint", wrap.condition.joint);
+    writer.Reals("range", wrap.condition.range);
+  }
   return writer.Take();
 }
 
