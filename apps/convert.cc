@@ -44,6 +44,24 @@ std::vector<std::pair<int, int>> CompliantSurfaces(const mjModel* m) {
   return found;
 }
 
+// The ids, below a number, for which an array of functions of a coordinate has something.
+std::vector<int> IdsWithFunctions(const mjModel* m, const char* name, mjtSize count) {
+  std::vector<int> found;
+  const int array = mj_name2id(m, mjOBJ_NUMERIC, name);
+  if (array < 0 || m->numeric_size[array] < count) return found;
+  for (int id = 0; id < count; ++id) {
+    if (m->numeric_data[m->numeric_adr[array] + id] != 0) found.push_back(id);
+  }
+  return found;
+}
+
+// The tendon that a step of a path belongs to.
+int TendonOf(const mjModel* m, int step) {
+  int tendon = 0;
+  while (m->tendon_adr[tendon] + m->tendon_num[tendon] <= step) ++tendon;
+  return tendon;
+}
+
 // Everything in a model that MuJoCo 3.8.0 does not know, in words.
 std::vector<std::string> Extensions(const mjModel* m) {
   std::vector<std::string> found;
@@ -68,6 +86,13 @@ std::vector<std::string> Extensions(const mjModel* m) {
     }
   }
   for (const auto& [type, id] : CompliantSurfaces(m)) add(type, id, "has a compliant contact");
+  constexpr const char* kMoves = "moves by functions of a coordinate";
+  for (const int joint : IdsWithFunctions(m, sinewMOTIONS, m->njnt)) add(mjOBJ_JOINT, joint, kMoves);
+  for (const int site : IdsWithFunctions(m, sinewPOINTS, m->nsite)) add(mjOBJ_SITE, site, kMoves);
+  for (const int step : IdsWithFunctions(m, sinewRANGES, m->nwrap)) {
+    add(mjOBJ_TENDON, TendonOf(m, step), "has a point that counts in a range of a coordinate");
+  }
+  for (const int id : IdsWithFunctions(m, sinewCOUPLINGS, m->neq)) add(mjOBJ_EQUALITY, id, "couples by a function");
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_type[i] >= sinewFIRST_EXTENSION) add(mjOBJ_SENSOR, i, "measures a musculotendon");
   }

@@ -37,6 +37,14 @@ typedef struct sinewErrorControl_ {
 #define sinewCONTACTS "sinew/contacts"
 enum { sinewNCONTACTHEAD = 2, sinewNCONTACTLAW = 11 };
 
+/* What moves by functions of a coordinate (docs/how/function-joints.md): number arrays of models that have any. They
+   begin with a number for each joint, site, step of all paths of tendons, or equality: where its own numbers begin in
+   the array, or 0 where it has none. Programs may change these between steps. */
+#define sinewMOTIONS "sinew/motions"
+#define sinewPOINTS "sinew/points"
+#define sinewRANGES "sinew/ranges"
+#define sinewCOUPLINGS "sinew/couplings"
+
 /* What a reader of URDF does beyond the common core of the format; all zero is what mj_parseXML does
  * (docs/models/urdf.md). */
 typedef struct sinewUrdfOptions_ {

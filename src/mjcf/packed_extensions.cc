@@ -86,28 +86,49 @@ void ReplaceWords(XmlNode* node) {
   if (input && *input == "ff") Set(node, "input", "voltage");
 }
 
+// Whether a child is an extension that its element is written with; those of classes have texts of their own.
+bool IsOwnExtension(const ElementRow& row, const XmlNode& node, const XmlNode& child) {
+  const ElementRow* of_child = FindChild(row, child.tag);
+  return of_child && of_child->extension && of_child != &row && node.tag != "default" && node.tag != "sensor" &&
+         node.tag != "actuator";
+}
+
+// An equality by a function holds nothing: with other coefficients it would hold something else.
+void PlaceholderForCoupling(const ElementRow& row, XmlNode* node) {
+  if (std::string_view(row.path) != "equality/joint") return;
+  for (const char* name : {"function", "coef", "x"}) {
+    if (node->Find(name)) return Set(node, "active", "false");
+  }
+}
+
 // Puts what MuJoCo 3.8.0 knows in the place of an extension; returns whether the element changed.
 bool MakePlaceholder(const ElementRow& row, XmlNode* node) {
   const auto before = std::make_pair(node->tag, node->attributes);
+  const bool had_children =
+      std::erase_if(node->children, [&](const XmlNode& child) { return IsOwnExtension(row, *node, child); }) > 0;
   if (row.extension && std::string_view(row.path).starts_with("actuator/")) {
     PlaceholderForMuscle(node);
   } else if (row.extension && std::string_view(row.path).starts_with("sensor/")) {
     PlaceholderForSensor(node);
   } else {
+    PlaceholderForCoupling(row, node);
     std::erase_if(node->attributes, [&](const auto& attribute) {
       const Attribute* known = FindAttribute(row, attribute.first);
       return known && known->extension;
     });
     ReplaceWords(node);
   }
-  return before != std::make_pair(node->tag, node->attributes);
+  return had_children || before != std::make_pair(node->tag, node->attributes);
 }
 
-// An element as one line of XML, without its children.
-std::string TextOfElement(const XmlNode& node) {
+// An element as XML, without its children but those that are extensions.
+std::string TextOfElement(const ElementRow& row, const XmlNode& node) {
   XmlNode alone;
   alone.tag = node.tag;
   alone.attributes = node.attributes;
+  for (const XmlNode& child : node.children) {
+    if (IsOwnExtension(row, node, child)) alone.children.push_back(child);
+  }
   std::string text;
   AppendNode(alone, 0, &text);
   text.pop_back();  // the end of the line
@@ -117,7 +138,7 @@ std::string TextOfElement(const XmlNode& node) {
 class Packer {
  public:
   void Pack(const ElementRow& row, XmlNode* node) {
-    const std::string original = TextOfElement(*node);
+    const std::string original = TextOfElement(row, *node);
     const bool changed = MakePlaceholder(row, node);
     const std::string key = counter_.KeyOf(*node);
     if (changed) Carry(key, original);
@@ -125,7 +146,7 @@ class Packer {
       // a body holds bodies of the same row, a class classes
       const ElementRow* of_child = child->tag == node->tag ? &row : FindChild(row, child->tag);
       if (of_child && of_child->extension && node->tag == "default") {
-        Carry(KeyOfClass(*node), TextOfElement(*child));
+        Carry(KeyOfClass(*node), TextOfElement(*of_child, *child));
         child = node->children.erase(child);
         continue;
       }
@@ -164,6 +185,19 @@ XmlNode* FindClass(XmlNode* node, const std::string& key) {
   return nullptr;
 }
 
+XmlNode NodeOf(const pugi::xml_node& element, const XmlNode& place) {
+  XmlNode node;
+  node.tag = element.name();
+  for (const pugi::xml_attribute& attribute : element.attributes()) {
+    node.attributes.emplace_back(attribute.name(), attribute.value());
+  }
+  for (const pugi::xml_node& child : element.children()) node.children.push_back(NodeOf(child, place));
+  node.file = place.file;
+  node.line = place.line;
+  node.order = place.order;
+  return node;
+}
+
 // The element that a text holds, at the place of the text.
 XmlNode ElementOf(const XmlNode& text, const std::string& data) {
   pugi::xml_document document;
@@ -172,15 +206,7 @@ XmlNode ElementOf(const XmlNode& text, const std::string& data) {
     throw Error("the text '" + *text.Find("name") + "' does not hold an element", "write it with sinew convert --carry",
                 text.Location());
   }
-  XmlNode node;
-  node.tag = document.document_element().name();
-  for (const pugi::xml_attribute& attribute : document.document_element().attributes()) {
-    node.attributes.emplace_back(attribute.name(), attribute.value());
-  }
-  node.file = text.file;
-  node.line = text.line;
-  node.order = text.order;
-  return node;
+  return NodeOf(document.document_element(), text);
 }
 
 bool IsCarrier(const XmlNode& node) {
@@ -229,6 +255,7 @@ void UnpackExtensions(XmlNode* root) {
       } else {
         node->tag = std::move(element.tag);
         node->attributes = std::move(element.attributes);
+        std::move(element.children.begin(), element.children.end(), std::back_inserter(node->children));
       }
     }
   }

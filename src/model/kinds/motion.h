@@ -9,6 +9,7 @@
 #include <span>
 
 #include <mujoco/mujoco.h>
+#include <sinew/extensions.h>
 
 #include "math/piecewise.h"
 #include "model/kinds/number_array.h"
@@ -20,10 +21,10 @@ enum class FunctionKind { kPolynomial, kSpline, kSimmSpline, kPolyline };
 
 // The arrays: places of the motions of joints and of sites, of the ranges of steps of paths, and of the functions of
 // equalities; 0: none.
-inline constexpr char kMotionArray[] = "sinew/motions";
-inline constexpr char kPointArray[] = "sinew/points";
-inline constexpr char kRangeArray[] = "sinew/ranges";
-inline constexpr char kCouplingArray[] = "sinew/couplings";
+inline constexpr char kMotionArray[] = sinewMOTIONS;
+inline constexpr char kPointArray[] = sinewPOINTS;
+inline constexpr char kRangeArray[] = sinewRANGES;
+inline constexpr char kCouplingArray[] = sinewCOUPLINGS;
 
 // A joint has at most so many rotations, and as many translations; a site as many translations.
 inline constexpr int kMostMotionTerms = 3;
