@@ -6,10 +6,10 @@
 #include <map>
 #include <string>
 
+#include "mjcf/xml/dropped.h"
 #include "mjcf/xml/problems.h"
 #include "mjcf/xml/xml_node.h"
 #include "spec/spec.h"
-#include "urdf/dropped.h"
 #include "urdf/options.h"
 
 namespace sinew::urdf {
@@ -23,7 +23,7 @@ struct Context {
   mjcf::Problems& problems;
   UrdfOptions options;
   const mjVFS* vfs;
-  Dropped dropped;
+  mjcf::Dropped dropped;
   std::map<std::string, Color, std::less<>> colors;  // of materials, by name
   std::map<const XmlNode*, Color> own_colors;        // of materials that give one themselves
 };

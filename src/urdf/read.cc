@@ -23,6 +23,20 @@ constexpr const char* kWorld = "world";
 // Bounds every recursion over bodies behind the reader.
 constexpr int kMaxDepth = 1000;
 
+// Why known extensions have no place in a model.
+constexpr mjcf::DropReason kReasons[] = {
+    {"safety_controller", "soft limits are up to a controller"},
+    {"calibration", "reference positions concern the encoders of a device"},
+    {"transmission", "the option 'actuators' makes motors of it"},
+    {"ros2_control", "it describes the software of a robot"},
+    {"gazebo", "it is for another simulator"},
+    {"sensor", "sensors of URDF describe devices; add sites and sensors to the model"},
+    {"texture", "colours come from 'color'"},
+    {"contact", "friction and stiffness of contacts are set in MJCF"},
+    {"surface", "friction and stiffness of contacts are set in MJCF"},
+    {"velocity", "joints have no limit of velocity"},
+};
+
 struct Link {
   const XmlNode* node;
   const XmlNode* joint = nullptr;    // to the parent; null: none
@@ -167,7 +181,7 @@ std::unique_ptr<Spec> ReadUrdf(const mjcf::XmlDocument& document, const UrdfOpti
   *spec->comment = document.comment;
   *spec->modelfiledir = document.directory;
   mjcf::Problems problems;
-  urdf::Context context{*spec, problems, options, vfs, {}, {}, {}};
+  urdf::Context context{*spec, problems, options, vfs, mjcf::Dropped(urdf::kReasons), {}, {}};
   urdf::ReadRobot(context, *document.root);
   problems.Throw();
   problems.WarnOfNaN();
