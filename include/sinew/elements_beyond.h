@@ -18,7 +18,7 @@ enum {
   sinewMUSCLE_VMAX,        /* optimal fibre lengths per second; 10 */
   sinewMUSCLE_FIBERDAMPING,   /* 0.1 */
   sinewMUSCLE_STIFFNESSSCALE, /* of passive and tendon forces; 1 */
-  sinewMUSCLE_CURVES,         /* 0: Millard's, 1: Hyfydy's, 2: De Groote's */
+  sinewMUSCLE_CURVES,         /* 0: Millard's, 1: Hyfydy's, 2: De Groote's, 3: Thelen's */
   sinewMUSCLE_RIGIDTENDON     /* 1: rigid, 0: elastic */
 };
 enum {
@@ -33,7 +33,7 @@ enum {
    such as mjs_setToMotor make another kind of it. Returns an empty text, or what is wrong. */
 MJAPI const char* sinew_setToMusculotendon(mjsActuator* actuator);
 
-/* Curves of Millard's set with a shape of their own. */
+/* Curves of Millard's or Thelen's set with a shape of their own. */
 enum { sinewCURVE_ACTIVE = 0, sinewCURVE_VELOCITY, sinewCURVE_PASSIVE, sinewCURVE_TENDON };
 
 /* The numbers of activecurve, velcurve, passivecurve or tendoncurve; none: the published shape. Returns an empty text,

@@ -23,8 +23,8 @@ double NextActivation(const mjModel* m, const mjData* d, int actuator, int act_a
 FiberReading ReadFiber(const mjModel* m, const mjData* d, int i) {
   const ModelView<double> model(m);
   const DataView<double> data(const_cast<mjData*>(d));
-  const auto muscle = MakeMusculotendon(model, i);
   const double a = ActingActivation(model, data, i), length = d->actuator_length[i];
+  const auto muscle = AtActivation(MakeMusculotendon(model, i), a);
   if (muscle.rigid) {
     const auto fiber = FiberOnRigidTendon(muscle, a, length, d->actuator_velocity[i]);
     return ReadingAt<double>(muscle, {fiber.n, fiber.v, fiber.n, a, length});

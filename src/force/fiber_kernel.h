@@ -32,8 +32,15 @@ inline const double* CurvesOf(const mjModel* m, int actuator) {
   }
   const CurveSet set = prm[kCurves] == static_cast<int>(CurveSet::kHyfydy)     ? CurveSet::kHyfydy
                        : prm[kCurves] == static_cast<int>(CurveSet::kDeGroote) ? CurveSet::kDeGroote
+                       : prm[kCurves] == static_cast<int>(CurveSet::kThelen)   ? CurveSet::kThelen
                                                                                : CurveSet::kMillard;
   return PublishedCurves(set, prm[kFiberDamping] >= kMinFiberDamping);
+}
+
+// By how much a muscle at rest is slower than at full activation.
+inline mjtNum SlowingOf(const mjModel* m, int actuator) {
+  const mjtNum set = m->actuator_gainprm[mjNGAIN * actuator + kCurves];
+  return set == static_cast<int>(CurveSet::kThelen) ? kThelenSlowing : 0;
 }
 
 template <class S>
@@ -43,7 +50,8 @@ Musculotendon<S> MakeMusculotendon(const ModelView<S>& m, int i) {
           prm[kSlackLength],     prm[kPennation],
           prm[kLargestVelocity], prm[kFiberDamping],
           prm[kStiffnessScale],  m.raw()->actuator_actnum[i] != kElasticStates,
-          CurvesOf(m.raw(), i),  S(1) / prm[kSlackLength]};
+          CurvesOf(m.raw(), i),  S(1) / prm[kSlackLength],
+          S(SlowingOf(m.raw(), i))};
 }
 
 // Whether the model disables the actuator's group. Only groups 0 to 30 can be disabled.
@@ -122,9 +130,11 @@ Musculotendon<Muscles<S>> GatherMuscles(const ModelView<S>& m, const MuscleGroup
   const auto parameter = [&](int k) { return group.Gather([&](int i) -> S { return m.actuator_gainprm(i)[k]; }); };
   using P = Muscles<S>;
   const P slack = parameter(kSlackLength);
+  const P slowing = group.Gather([&](int i) -> S { return S(SlowingOf(m.raw(), i)); });
   return {
       parameter(kPeakForce),    parameter(kFiberLength),    slack, parameter(kPennation), parameter(kLargestVelocity),
-      parameter(kFiberDamping), parameter(kStiffnessScale), false, group.curves,          P(1) / slack};
+      parameter(kFiberDamping), parameter(kStiffnessScale), false, group.curves,          P(1) / slack,
+      slowing};
 }
 
 // n, a and the length of the path of each.
@@ -170,8 +180,8 @@ S NextFiber(const Musculotendon<S>& muscle, S n, S a, S v, const PathLengths<S>&
 template <class S>
 void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup<S>& group) {
   using P = Muscles<S>;
-  const Musculotendon<P> muscle = GatherMuscles(m, group);
   auto [n, a, length] = GatherStates(m, d, group);
+  const Musculotendon<P> muscle = AtActivation<P>(GatherMuscles(m, group), a);
   const auto unset = n == P(0);
   if (Any(unset)) {
     n = Select(unset, RestingFiber(muscle, a, length), n);
@@ -218,14 +228,15 @@ template <class S>
 S MusculotendonForce(const ModelView<S>& m, const DataView<S>& d, int i, S found) {
   if (m.actuator_actnum(i) == kElasticStates) return found;
   const S length = d.actuator_length(i), velocity = d.actuator_velocity(i);
-  return -FiberOnRigidTendon(MakeMusculotendon(m, i), ActingActivation(m, d, i), length, velocity).force;
+  const S a = ActingActivation(m, d, i);
+  return -FiberOnRigidTendon(AtActivation<S>(MakeMusculotendon(m, i), a), a, length, velocity).force;
 }
 
 // The force's derivative by the velocity of the path.
 template <class S>
 S MusculotendonSlope(const ModelView<S>& m, const DataView<S>& d, int i) {
-  const Musculotendon<S> muscle = MakeMusculotendon(m, i);
   const S a = ActingActivation(m, d, i), length = d.actuator_length(i), velocity = d.actuator_velocity(i);
+  const Musculotendon<S> muscle = AtActivation<S>(MakeMusculotendon(m, i), a);
   if (muscle.rigid) return -FiberOnRigidTendon(muscle, a, length, velocity).slope;
   if (!IsImplicit(m.raw())) return S(0);
   const int first = m.actuator_actadr(i);
@@ -259,8 +270,8 @@ void AdvanceFibers(const ModelView<S>& m, const DataView<S>& d) {
     return sum;
   };
   ForMuscleGroups(m, acts, [&](const MuscleGroup<S>& group) {
-    const Musculotendon<P> muscle = GatherMuscles(m, group);
     const auto [n, a, before] = GatherStates(m, d, group);
+    const Musculotendon<P> muscle = AtActivation<P>(GatherMuscles(m, group), a);
     const P v = group.Gather([&](int i) -> S { return d.act_dot(m.actuator_actadr(i)); }) / muscle.vmax;
     const P next = NextFiber<P>(muscle, n, a, v, {before, before + h * group.Gather(velocity)}, h);
     group.Scatter(next, [&](int i, const S& x) { d.act(m.actuator_actadr(i)) = x; });

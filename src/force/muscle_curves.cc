@@ -300,6 +300,76 @@ void BuildDeGroote(double* numbers) {
   tendon.End(taut.x, taut.value, taut.slope);
 }
 
+// ---- Thelen's exponentials and hyperbolas
+
+// A fibre is neither shorter nor longer than that, in optimal lengths: beyond, the active force keeps its value, and the
+// passive one goes on straight.
+constexpr double kThelenShortest = 0.01, kThelenLongest = 2.5;
+
+void PutThelenActive(double width, double* numbers) {
+  const auto f = [=](double l) {
+    const double x = l - 1, e = Exp(-x * x / width);
+    return Node{l, e, -2 * x / width * e, (4 * x * x / (width * width) - 2 / width) * e};
+  };
+  CurveBuilder builder(kActiveLength, numbers);
+  builder.Begin(kThelenShortest, f(kThelenShortest).value, 0);
+  builder.Spline(f, kThelenShortest, kThelenLongest, 500);
+  builder.End(kThelenLongest, f(kThelenLongest).value, 0);
+}
+
+// Equations 6 and 7 of the paper, solved for the force; straight beyond the largest velocity of shortening, and from a
+// share of the largest force on.
+void PutThelenVelocity(const std::array<double, 3>& p, double* numbers) {
+  const auto [Af, most, share] = p;
+  const double K = (most - 1) / (2 + 2 / Af);
+  const auto shorten = [Af = Af](double v) {
+    const double q = 1 - v / Af, rise = 1 + 1 / Af;
+    return Node{v, (1 + v) / q, rise / (q * q), 2 * rise / (Af * q * q * q)};
+  };
+  const auto lengthen = [K, most = most](double v) {
+    const double q = v + K, rise = K * (most - 1);
+    return Node{v, (v * most + K) / q, rise / (q * q), -2 * rise / (q * q * q)};
+  };
+  const double fastest = K * (share * most - 1) / (most - share * most), near = fastest / 20;
+  CurveBuilder builder(kForceVelocity, numbers);
+  builder.Begin(-1, 0, shorten(-1).slope);
+  builder.Spline(shorten, -1, 0, 200);
+  builder.Spline(lengthen, 0, near, 100);
+  builder.Spline(lengthen, near, 5 * near, 100);
+  builder.Spline(lengthen, 5 * near, fastest, 100);
+  builder.End(fastest, lengthen(fastest).value, lengthen(fastest).slope);
+}
+
+void PutThelenPassive(const std::array<double, 2>& p, double* numbers) {
+  const auto [strain, shape] = p;
+  const double scale = 1 / (Exp(shape) - 1), rate = shape / strain;
+  const auto f = [=](double l) {
+    const double e = scale * Exp(rate * (l - 1));
+    return Node{l, e - scale, rate * e, rate * rate * e};
+  };
+  const double end = std::min(kThelenLongest, 1 + 4 * strain);
+  CurveBuilder builder(kPassiveLength, numbers);
+  builder.Begin(1, 0, 0);
+  builder.Spline(f, 1, end, 500);
+  builder.End(end, f(end).value, f(end).slope);
+}
+
+// The toe is exponential up to a third of the peak force, where the straight part follows on it without a corner: the
+// slopes there agree where the toe ends at 99 e^3 / (166 e^3 - 67) of the strain.
+void PutThelenTendon(double strain, double* numbers) {
+  constexpr double kToeForce = 0.33, kToeShape = 3;
+  const double cube = Exp(kToeShape), toe = 99 * cube / (166 * cube - 67) * strain;
+  const double scale = kToeForce / (cube - 1), rate = kToeShape / toe;
+  const auto f = [=](double l) {
+    const double e = scale * Exp(rate * (l - 1));
+    return Node{l, e - scale, rate * e, rate * rate * e};
+  };
+  CurveBuilder builder(kTendonForce, numbers);
+  builder.Begin(1, 0, 0);
+  builder.Spline(f, 1, 1 + toe, 256);
+  builder.End(1 + toe, kToeForce, (1 - kToeForce) / (strain - toe));
+}
+
 void BuildHyfydy(double* numbers) {
   PutHyfydyActive(numbers);
   PutHyfydyVelocity(numbers);
@@ -308,13 +378,15 @@ void BuildHyfydy(double* numbers) {
 }
 
 struct Published {
-  double millard[kCurveSetNumbers], undamped[kCurveSetNumbers], hyfydy[kCurveSetNumbers], degroote[kCurveSetNumbers];
+  double millard[kCurveSetNumbers], undamped[kCurveSetNumbers], hyfydy[kCurveSetNumbers], degroote[kCurveSetNumbers],
+      thelen[kCurveSetNumbers];
 
   Published() {
     BuildMillardCurves({}, millard);
     BuildMillardCurves(UndampedShapes(), undamped);
     BuildHyfydy(hyfydy);
     BuildDeGroote(degroote);
+    BuildThelenCurves({}, thelen);
   }
 };
 
@@ -335,6 +407,24 @@ void BuildMillardCurves(const CurveShapes& shapes, double* numbers) {
   PutTendon(shapes.tendon, numbers);
 }
 
+void BuildThelenCurves(const ThelenShapes& shapes, double* numbers) {
+  const auto positive = [](const auto& values) {
+    return std::all_of(values.begin(), values.end(), [](double x) { return x > 0 && x < 100; });
+  };
+  const auto [shape, most, share] = shapes.velocity;
+  if (!positive(shapes.active) || !positive(shapes.velocity) || !positive(shapes.passive) || !positive(shapes.tendon)) {
+    throw Error("a number of a curve of Thelen's is not between 0 and 100", "choose it in between");
+  }
+  if (!(most > 1 && share < 1 && share * most > 1)) {
+    throw Error("the curve of Thelen's for velocities does not rise",
+                "choose a largest force above 1, and a share of it below 1 that is still above the force at rest");
+  }
+  PutThelenActive(shapes.active[0], numbers);
+  PutThelenVelocity(shapes.velocity, numbers);
+  PutThelenPassive(shapes.passive, numbers);
+  PutThelenTendon(shapes.tendon[0], numbers);
+}
+
 const double* PublishedCurves(CurveSet set, bool damped) {
   static const Published published;
   switch (set) {
@@ -342,6 +432,8 @@ const double* PublishedCurves(CurveSet set, bool damped) {
       return published.hyfydy;
     case CurveSet::kDeGroote:
       return published.degroote;
+    case CurveSet::kThelen:
+      return published.thelen;
     default:
       return damped ? published.millard : published.undamped;
   }

@@ -1,5 +1,5 @@
-// The shapes of muscle curves, and the tables that hold them (muscle_curve_kernel.h). Three sets are published;
-// Millard's may be given other shapes (docs/how/musculotendon.md).
+// The shapes of muscle curves, and the tables that hold them (muscle_curve_kernel.h). Four sets are published;
+// Millard's and Thelen's may be given other shapes (docs/how/musculotendon.md).
 #ifndef SINEW_FORCE_MUSCLE_CURVES_H_
 #define SINEW_FORCE_MUSCLE_CURVES_H_
 
@@ -8,8 +8,10 @@
 namespace sinew {
 
 // Numbers of the model's `gainprm` that select a set.
-enum class CurveSet { kMillard, kHyfydy, kDeGroote };
-inline constexpr int kCurveSets = 3;
+enum class CurveSet { kMillard, kHyfydy, kDeGroote, kThelen };
+
+// By so much the largest velocity of Thelen's muscles at rest is below that at full activation.
+inline constexpr double kThelenSlowing = 0.75;
 
 // Shapes of Millard's curves; lengths in optimal fibre lengths, velocities in the largest one, forces in peak forces.
 struct CurveShapes {
@@ -25,12 +27,25 @@ struct CurveShapes {
   bool operator==(const CurveShapes&) const = default;
 };
 
+// Shapes of Thelen's curves, after his paper of 2003.
+struct ThelenShapes {
+  std::array<double, 1> active = {0.45};             // width of the Gaussian
+  std::array<double, 3> velocity = {0.25, 1.4, 0.95};  // shape of shortening; largest force; share of it from which on
+                                                       // the curve is straight
+  std::array<double, 2> passive = {0.6, 5};          // strain of unit force, shape of the exponential
+  std::array<double, 1> tendon = {0.04};             // strain of unit force
+
+  bool operator==(const ThelenShapes&) const = default;
+};
+
 // Returns the shapes for muscles without damping of the fibre: velocities stay finite where nothing else limits them.
 CurveShapes UndampedShapes();
 
 // Fills kCurveSetNumbers numbers. Throws when a shape has no curve: limbs in the wrong order, tangents that do not
 // meet.
 void BuildMillardCurves(const CurveShapes& shapes, double* numbers);
+// Throws when a number is not positive, or the largest force not above that at rest.
+void BuildThelenCurves(const ThelenShapes& shapes, double* numbers);
 
 // The published curves. They are made at the first call.
 const double* PublishedCurves(CurveSet set, bool damped);

@@ -2,6 +2,7 @@
 // 2013).
 //
 //   n  fibre length in optimal fibre lengths l0       v  its rate in vmax l0 per second       a  activation
+//      (for Thelen's curves vmax is that of the activation, AtActivation)
 //   n sin(alpha) = w constant,  n cos(alpha) = p      tendon: t = (L - l0 p) / ls, force F0 k fSE(t)
 //
 //   balance along the tendon:   (a fL(n) fV(v) + k fP(n) + b v) cos(alpha) = k fSE(t)                            (1)
@@ -29,7 +30,15 @@ struct Musculotendon {
   bool rigid;
   const double* curves;  // kCurveSetNumbers
   S inverse_ls;
+  S slowing{0};  // by which a muscle at rest is slower than one at full activation
 };
+
+// A muscle of Thelen (2003), whose largest velocity grows with its activation; others stay as they are, bit for bit.
+template <class S>
+Musculotendon<S> AtActivation(Musculotendon<S> muscle, S a) {
+  muscle.vmax = muscle.vmax * (S(1) - muscle.slowing * (S(1) - a));
+  return muscle;
+}
 
 template <class S>
 CurvePoint<S> Evaluate(const Musculotendon<S>& muscle, MuscleCurve curve, S x) {

@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-// Reads MJCF and URDF (extension .xml or .urdf, or media type text/xml), and other files with the decoder for their
+// Reads MJCF, URDF and models of OpenSim (extension .xml, .urdf or .osim, or media type text/xml), and other files with the decoder for their
 // media type or extension. Throws Error.
 std::unique_ptr<Spec> ReadModelFile(const std::string& file, std::string_view content_type, const mjVFS* vfs);
 

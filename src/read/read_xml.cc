@@ -7,6 +7,7 @@
 #include "core/resources.h"
 #include "mjcf/read/read.h"
 #include "mjcf/xml/xml_node.h"
+#include "osim/read.h"
 #include "read/read_file.h"
 #include "urdf/read.h"
 
@@ -22,8 +23,10 @@ std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& na
                                   const UrdfOptions& options) {
   const LoadClock clock;
   const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
-  return ToLower(document.root->tag) == "robot" ? ReadUrdf(document, options, vfs)
-                                                : ReadMjcf(document, vfs, &ReadModelFile);
+  const std::string root = ToLower(document.root->tag);
+  if (root == "robot") return ReadUrdf(document, options, vfs);
+  if (root == "opensimdocument") return ReadOsim(document, vfs);
+  return ReadMjcf(document, vfs, &ReadModelFile);
 }
 
 }  // namespace sinew

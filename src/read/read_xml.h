@@ -1,4 +1,5 @@
-// XML to Spec. The root element says in which format: <mujoco> is MJCF (src/mjcf), <robot> URDF (src/urdf).
+// XML to Spec. The root element says in which format: <mujoco> is MJCF (src/mjcf), <robot> URDF (src/urdf),
+// <OpenSimDocument> a model of OpenSim (src/osim).
 #ifndef SINEW_READ_READ_XML_H_
 #define SINEW_READ_READ_XML_H_
 

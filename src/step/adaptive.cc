@@ -196,9 +196,9 @@ class WorldSystem {
   // From its length at the start, which `act` has moved by its rate, to the one at the end.
   void MoveFiber(int i, const double* path, const double* act_rate, double h, double* act) const {
     if (StandsStill(i) || (m_->opt.disableflags & mjDSBL_ACTUATION)) return;
-    const auto muscle = MakeMusculotendon(ModelView<double>(m_), i);
     const int n = m_->actuator_actadr[i];
     const double a = std::clamp(act[n + 1], m_->actuator_dynprm[mjNDYN * i + kLeastActivation], 1.0);
+    const auto muscle = AtActivation(MakeMusculotendon(ModelView<double>(m_), i), a);
     const double end = path[0] + h * (path[1] + h * path[2]), v = act_rate[n] / muscle.vmax;
     act[n] = NextFiber<double>(muscle, act[n] - h * act_rate[n], a, v, {path[0], end}, h);
   }

@@ -62,6 +62,30 @@ void Override(const std::vector<double>& given, const char* name, std::array<dou
   std::copy(given.begin(), given.end(), shape->begin());
 }
 
+template <class Shapes>
+Shapes OwnShapes(const ActuatorExtension& given, Shapes shapes) {
+  Override(given.active, "activecurve", &shapes.active);
+  Override(given.velocity, "velcurve", &shapes.velocity);
+  Override(given.passive, "passivecurve", &shapes.passive);
+  Override(given.tendon, "tendoncurve", &shapes.tendon);
+  return shapes;
+}
+
+// The curves of an actuator that gives them a shape.
+std::vector<double> CurvesOfShape(const Actuator& source) {
+  const double set = source.gainprm[kCurves];
+  std::vector<double> numbers(kCurveSetNumbers);
+  if (set == static_cast<int>(CurveSet::kThelen)) {
+    BuildThelenCurves(OwnShapes(source.extension, ThelenShapes()), numbers.data());
+    return numbers;
+  }
+  Demand(set == static_cast<int>(CurveSet::kMillard), "shapes belong to Millard's and Thelen's curves",
+         "remove the shapes, or set curves to 'millard' or 'thelen'");
+  const bool undamped = source.gainprm[kFiberDamping] < kMinFiberDamping;
+  BuildMillardCurves(OwnShapes(source.extension, undamped ? UndampedShapes() : CurveShapes()), numbers.data());
+  return numbers;
+}
+
 // Whether a model may have rows of constraints.
 bool MayHaveRows(const mjModel* m) {
   const auto any = [](const auto* numbers, mjtSize count) {
@@ -96,22 +120,14 @@ int DraftMusculotendon(const Actuator& source, Draft& draft) {
   CheckParameters(source);
   const ActuatorExtension& e = source.extension;
   if (e.active.empty() && e.velocity.empty() && e.passive.empty() && e.tendon.empty()) return -1;
-  Demand(source.gainprm[kCurves] == static_cast<int>(CurveSet::kMillard), "shapes belong to Millard's curves",
-         "remove the shapes, or set curves to 'millard'");
-  CurveShapes shapes = source.gainprm[kFiberDamping] < kMinFiberDamping ? UndampedShapes() : CurveShapes();
-  Override(e.active, "activecurve", &shapes.active);
-  Override(e.velocity, "velcurve", &shapes.velocity);
-  Override(e.passive, "passivecurve", &shapes.passive);
-  Override(e.tendon, "tendoncurve", &shapes.tendon);
-  std::vector<double> numbers(kCurveSetNumbers);
-  BuildMillardCurves(shapes, numbers.data());
+  const std::vector<double> numbers = CurvesOfShape(source);
 
   // muscles of one shape share their curves
   for (size_t i = 0; i < draft.extensions.size(); ++i) {
     if (draft.extensions[i].data == numbers) return static_cast<int>(i);
   }
   const std::string name = std::string(kExtensionPrefix) + "curves/" + std::to_string(draft.extensions.size());
-  draft.extensions.push_back({name, std::move(numbers)});
+  draft.extensions.push_back({name, numbers});
   return static_cast<int>(draft.extensions.size()) - 1;
 }
 

@@ -17,19 +17,21 @@ using D = StateNumber;
 // A muscle, and its state as variables.
 struct FiberVariables {
   Musculotendon<double> plain;
-  Musculotendon<D> dual;
+  Musculotendon<D> dual, unslowed;  // at its activation; before it is known
   D n, a, length;  // n: of an elastic one
   double least;    // activation
 
   FiberVariables(const Model& m, const Data& d, int i) : plain(MakeMusculotendon(m, i)) {
     const Musculotendon<double>& p = plain;
-    dual = {D(p.F0),      D(p.l0),        D(p.ls), D(p.w),   D(p.vmax),
-            D(p.damping), D(p.stiffness), p.rigid, p.curves, D(p.inverse_ls)};
+    unslowed = {D(p.F0),      D(p.l0),        D(p.ls), D(p.w),   D(p.vmax),
+            D(p.damping), D(p.stiffness), p.rigid, p.curves, D(p.inverse_ls), D(p.slowing)};
     const int first = m.actuator_actadr(i), last = m.actuator_actnum(i) - 1;
     n = p.rigid ? D(0) : D::Variable(d.act(first), kByState);
     a = D::Variable(d.act(first + last), kByState + last);
     length = D::Variable(d.actuator_length(i), kByLength);
     least = m.actuator_dynprm(i)[kLeastActivation];
+    dual = AtActivation(unslowed, acting());
+    plain = AtActivation(plain, acting().value);
   }
   D acting() const { return Clamp(a, D(least), D(1)); }
 };
@@ -128,11 +130,15 @@ FiberChanges EndsOfFiber(const Model& m, const Data& d, int i, double end_veloci
   const D n = InRange(m, i, muscle.n), acting = Clamp(a, D(muscle.least), D(1));
   if (ActuatorDisabled(m, i)) return {{n, a}};
   const D h(m.opt_timestep()), end = muscle.length + h * D::Variable(end_velocity, kByEnd);
-  const FittedStep<D> step = FitStep(muscle.dual, n, acting, VelocityNow(m, d, i, muscle), {muscle.length, end}, h);
-  const double v =
-      SteppedVelocity(muscle.plain, step.base.value, acting.value, end.value, step.h.value, step.start.value);
-  const D dual_v = VelocityOfStep(m, i, muscle.dual, {step.base, acting, end, step.h}, v);
-  return {{SteppedFiber(muscle.dual, step.base, step.h, dual_v), a}};
+  // the step is that of the new activation, in whose velocities the one at the start is given
+  const Musculotendon<D> later = AtActivation(muscle.unslowed, acting);
+  const D start = VelocityNow(m, d, i, muscle) * (muscle.dual.vmax / later.vmax);
+  const FittedStep<D> step = FitStep(later, n, acting, start, {muscle.length, end}, h);
+  Musculotendon<double> plain = muscle.plain;
+  plain.vmax = later.vmax.value;
+  const double v = SteppedVelocity(plain, step.base.value, acting.value, end.value, step.h.value, step.start.value);
+  const D dual_v = VelocityOfStep(m, i, later, {step.base, acting, end, step.h}, v);
+  return {{SteppedFiber(later, step.base, step.h, dual_v), a}};
 }
 
 // As ReadFiber (force/actuation.h). Without actuation, rates are what they were.
