@@ -1,5 +1,6 @@
 #include "info.h"
 
+#include <sinew/level.h>
 #include <sinew/sinew.h>
 #include <sinew/text.h>
 
@@ -18,6 +19,14 @@ namespace sinew {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// The release of MuJoCo whose meaning the model was compiled with, where that made a difference; else null.
+Json Level(const mjModel* m) {
+  const int array = mj_name2id(m, mjOBJ_NUMERIC, sinewLEVEL);
+  if (array < 0 || m->numeric_size[array] != 2) return {};
+  const mjtNum* release = m->numeric_data + m->numeric_adr[array];
+  return std::to_string(static_cast<int>(release[0])) + "." + std::to_string(static_cast<int>(release[1]));
+}
 
 Json Describe(const mjModel* m, const mjData* d) {
   return {{"model", m->names},
@@ -188,6 +197,7 @@ void RunInfo(const InfoOptions& options) {
   const mjModel* m = loaded.model;
   Data data(loaded.model);
   Json facts = Describe(m, data);
+  if (const Json level = Level(m); !level.is_null()) facts["level (MuJoCo)"] = level;
   if (!options.summary) {
     facts["body list"] = Bodies(m);
     facts["joint list"] = Joints(m);

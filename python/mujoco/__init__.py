@@ -30,6 +30,7 @@ from mujoco._newer import *  # noqa: E402, F403
 
 _names.add()
 __version__ = _names.version()
+_names.set_level(__version__)
 
 MjStruct = Union[  # type: ignore[valid-type]
     tuple(dict.fromkeys(value for name, value in globals().items() if name.startswith("Mj") and isinstance(value, type)))

@@ -17,9 +17,18 @@ _kept: "weakref.WeakKeyDictionary[_core.Object, dict[str, np.ndarray]]" = weakre
 def version() -> str:
     """The release that programs are told: SINEW_LEVEL, the installed distribution's, or the newest that is known."""
     level = os.environ.get("SINEW_LEVEL", "")
-    if level:
-        return level if level.count(".") == 2 else level + ".0"
-    return _installed() or NEWEST
+    if not level:
+        return _installed() or NEWEST
+    numbers = level.split(".")
+    if len(numbers) not in (2, 3) or not all(number.isdecimal() for number in numbers):
+        raise ImportError(f"SINEW_LEVEL is {level!r}: give a release of MuJoCo, such as 3.9")
+    return level if len(numbers) == 3 else level + ".0"
+
+
+def set_level(release: str) -> None:
+    """From now on, models that are made have the meaning of a release (docs/how/module.md)."""
+    major, minor = release.split(".")[:2]
+    _core.set_level(100 * int(major) + int(minor))
 
 
 def _installed() -> str:

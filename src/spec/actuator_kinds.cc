@@ -60,7 +60,7 @@ const char* SetToPosition(mjsActuator* actuator, double kp, const double* kv, co
   return "";
 }
 
-// The activation is the setpoint, so it needs a range to stay in.
+// The activation is the setpoint, so it needs a range to stay in; from 4.0 on, it may have none.
 const char* SetToIntVelocity(mjsActuator* actuator, double kp, const double* kv, const double* dampratio,
                              const double* timeconst, double inheritrange) {
   const char* error = SetServo(actuator, kp, kv, dampratio, timeconst);
@@ -68,7 +68,9 @@ const char* SetToIntVelocity(mjsActuator* actuator, double kp, const double* kv,
   if (inheritrange > 0 && HasRange(actuator->actrange)) return "actrange and inheritrange cannot both be defined";
   actuator->inheritrange = inheritrange;
   actuator->dyntype = mjDYN_INTEGRATOR;
-  actuator->actlimited = mjLIMITED_TRUE;
+  const auto* element = As<Actuator>(actuator->element);
+  const Level level = element && element->home ? element->home->level : CurrentLevel();
+  if (level < kLimitsFromRanges) actuator->actlimited = mjLIMITED_TRUE;
   return "";
 }
 

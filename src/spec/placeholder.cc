@@ -8,12 +8,13 @@ namespace {
 
 // Whether two specifications agree in what elements need of those that they were written for. Bytes between fields may
 // differ too, which costs a placeholder more.
-bool HaveSameSettings(const mjSpec& a, const mjSpec& b) {
+bool HaveSameSettings(const Spec& a, const Spec& b) {
   mjsCompiler fields_a = a.compiler, fields_b = b.compiler;
   fields_a.meshdir = fields_b.meshdir = nullptr;
   fields_a.texturedir = fields_b.texturedir = nullptr;
-  return *a.modelname == *b.modelname && *a.modelfiledir == *b.modelfiledir && a.strippath == b.strippath &&
-         *a.compiler.meshdir == *b.compiler.meshdir && *a.compiler.texturedir == *b.compiler.texturedir &&
+  return a.level == b.level && *a.modelname == *b.modelname && *a.modelfiledir == *b.modelfiledir &&
+         a.strippath == b.strippath && *a.compiler.meshdir == *b.compiler.meshdir &&
+         *a.compiler.texturedir == *b.compiler.texturedir &&
          std::memcmp(&fields_a, &fields_b, sizeof(mjsCompiler)) == 0;
 }
 

@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-Spec::Spec() : Element(kType), mjSpec{}, main_class_(nullptr) {
+Spec::Spec(Level level_of_all) : Element(kType), mjSpec{}, main_class_(nullptr) {
   SetDefaults(static_cast<mjSpec*>(this));
   handles_.Bind(this);
   mjSpec::element = this;
@@ -19,6 +19,7 @@ Spec::Spec() : Element(kType), mjSpec{}, main_class_(nullptr) {
   main_class_.name = "main";
   world_.default_class = &main_class_;
   SetName(world_, "world");
+  SetLevel(level_of_all, *this);
 }
 
 Spec::~Spec() = default;
@@ -28,6 +29,7 @@ void Spec::CopySettings(const Spec& other) {
   handles_ = other.handles_;
   handles_.Bind(this);
   mjSpec::element = this;
+  level = other.level;
   deep_copy = other.deep_copy;
   active_plugins = other.active_plugins;
 }

@@ -19,6 +19,7 @@
 
 #include "spec/default_class.h"
 #include "spec/elements.h"
+#include "spec/level.h"
 
 namespace sinew {
 
@@ -44,7 +45,7 @@ class Spec : public Element, public mjSpec {
                  ElementList<Tendon>, ElementList<Actuator>, ElementList<Sensor>, ElementList<Numeric>,
                  ElementList<Text>, ElementList<Tuple>, ElementList<Key>, ElementList<Plugin>>;
 
-  Spec();
+  explicit Spec(Level level_of_all = CurrentLevel());
   Spec(const Spec&) = delete;
   ~Spec() override;
 
@@ -106,6 +107,7 @@ class Spec : public Element, public mjSpec {
   // Takes over the public fields (options, sizes, compiler settings, texts) of another one, but no elements.
   void CopySettings(const Spec& other);
 
+  Level level = kFirstLevel;     // what numbers mean, where releases of MuJoCo differ (spec/level.h)
   std::set<int> active_plugins;  // slots of the plugins that elements may use
 
   // ---- relations to other specifications (spec/attach.h)

@@ -29,7 +29,7 @@ mjSpec* TakeSpec(PyObject* object) {
 
 PyObject* MakeSpec(PyObject*, PyObject*) {
   mjSpec* s = nullptr;
-  return RunReleased([&] { s = mj_makeSpec(); }) ? WrapSpec(s) : nullptr;
+  return RunAtLevel([&] { s = mj_makeSpec(); }) ? WrapSpec(s) : nullptr;
 }
 
 PyObject* CopySpec(PyObject*, PyObject* object) {
@@ -53,7 +53,7 @@ PyObject* Parse(PyObject*, PyObject* arguments) {
   char error[kTextSize] = "";
   mjSpec* s = nullptr;
   const auto parse = is_path ? mj_parseXML : mj_parseXMLString;
-  if (!RunReleased([&] { s = parse(text, files.get(), error, sizeof(error)); })) return nullptr;
+  if (!RunAtLevel([&] { s = parse(text, files.get(), error, sizeof(error)); })) return nullptr;
   if (s) return WrapSpec(s);
   PyErr_SetString(PyExc_ValueError, *error ? error : "the specification could not be read");
   return nullptr;

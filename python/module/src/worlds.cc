@@ -24,7 +24,7 @@ PyObject* LoadXml(PyObject*, PyObject* arguments) {
   if (!files.Add(assets)) return nullptr;
   char error[kTextSize] = "";
   mjModel* m = nullptr;
-  if (!RunReleased([&] { m = mj_loadXML(path, files.get(), error, sizeof(error)); })) return nullptr;
+  if (!RunAtLevel([&] { m = mj_loadXML(path, files.get(), error, sizeof(error)); })) return nullptr;
   return m ? WrapModel(m) : RaiseLoad(error, "the model could not be loaded");
 }
 
@@ -42,7 +42,7 @@ PyObject* LoadXmlString(PyObject*, PyObject* arguments) {
   if (mjVFS* vfs = files.Take(); mj_addBufferVFS(vfs, kName, text, static_cast<int>(length)) != 0) {
     return RaiseLoad("assets may not have the name model_.xml", "");
   }
-  if (!RunReleased([&] { m = mj_loadXML(kName, files.get(), error, sizeof(error)); })) return nullptr;
+  if (!RunAtLevel([&] { m = mj_loadXML(kName, files.get(), error, sizeof(error)); })) return nullptr;
   return m ? WrapModel(m) : RaiseLoad(error, "the model could not be loaded");
 }
 
@@ -186,7 +186,16 @@ bool AddTexts(PyObject* module) {
   return true;
 }
 
+PyObject* SetLevel(PyObject*, PyObject* number) {
+  const long level = PyLong_AsLong(number);
+  if (PyErr_Occurred()) return nullptr;
+  module_level = static_cast<int>(level);
+  Py_RETURN_NONE;
+}
+
 }  // namespace
+
+std::atomic<int> module_level = 0;
 
 PyObject* WrapModel(mjModel* m) {
   PyObject* block = NewBlock(m, DeleteModel, m, nullptr);
@@ -246,6 +255,7 @@ bool DefineWorlds(PyObject* module) {
                                   {"load_xml_string", LoadXmlString, METH_VARARGS, "A model of a text."},
                                   {"load_binary", LoadBinary, METH_VARARGS, "A model of a binary file."},
                                   {"load_buffer", LoadBuffer, METH_O, "A model of bytes."},
+                                  {"set_level", SetLevel, METH_O, "The level of models that are made from now on."},
                                   {"save_buffer", SaveBuffer, METH_O, "The bytes of a model."},
                                   {"save_file", SaveFile, METH_VARARGS, "Writes a binary file."},
                                   {"copy_model", CopyModel, METH_O, "A copy of a model."},

@@ -2,6 +2,7 @@
 #ifndef SINEW_MODULE_WORLDS_H_
 #define SINEW_MODULE_WORLDS_H_
 
+#include <atomic>
 #include <set>
 #include <string>
 
@@ -22,6 +23,13 @@ mjData* TakeData(PyObject* object);
 // Runs code of the engine without the interpreter's lock; false with an error of Python when the engine reports one.
 template <class Code>
 bool RunReleased(Code&& code);
+
+// The level of specifications that the module makes (docs/how/module.md), as sinew_setLevel has it.
+extern std::atomic<int> module_level;
+
+// The same for code that makes specifications: they get the level of the module.
+template <class Code>
+bool RunAtLevel(Code&& code);
 
 // Files in memory that a model may name: a dict of bytes by name, or None. `distinct`: their names are to differ
 // without their folders, too.
@@ -53,6 +61,7 @@ inline constexpr int kTextSize = 4000;
 }  // namespace sinew::module
 
 #include <sinew/error.h>
+#include <sinew/level.h>
 
 namespace sinew::module {
 
@@ -73,6 +82,18 @@ bool RunReleased(Code&& code) {
   PyEval_RestoreThread(state);
   if (failed) PyErr_SetString(fatal_error, error.c_str());
   return !failed;
+}
+
+template <class Code>
+bool RunAtLevel(Code&& code) {
+  struct Scope {
+    const int before = sinew_setLevel(module_level);
+    ~Scope() { sinew_setLevel(before); }
+  };
+  return RunReleased([&] {
+    const Scope scope;
+    code();
+  });
 }
 
 }  // namespace sinew::module

@@ -67,6 +67,9 @@ void DraftCustom(Draft& draft) {
   } else if (IsErrorControlled(draft.spec.option.integrator)) {
     draft.extensions.push_back({kErrorControlArray, {1e-3, 0, 0, 0}});
   }
+  if (const Level level = FeltLevel(draft.spec); level > kFirstLevel) {
+    draft.extensions.push_back({kLevelArray, {static_cast<double>(level / 100), static_cast<double>(level % 100)}});
+  }
   int id = 0;
   for (auto& numeric : draft.spec.List<Numeric>()) {
     numeric->id = id++;

@@ -190,7 +190,7 @@ void CopyGeom(const mjModel& m, Geom& geom) {
   const int id = geom.id;
   if (m.geom_bodyid[id] == geom.parent->id) CopyShape(m, geom);
   geom.solmix = m.geom_solmix[id];
-  geom.margin = m.geom_margin[id];
+  geom.margin = MarginOf(m.geom_margin[id], m.geom_gap[id], geom.home->level);
   geom.gap = m.geom_gap[id];
   GetRow(m.geom_friction, id, geom.friction);
   GetRow(m.geom_solref, id, geom.solref);

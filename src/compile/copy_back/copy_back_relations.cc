@@ -44,7 +44,7 @@ void CopyHField(const mjModel& m, HField& hfield) {
 
 void CopyPair(const mjModel& m, Pair& pair) {
   const int id = pair.id;
-  pair.margin = m.pair_margin[id];
+  pair.margin = MarginOf(m.pair_margin[id], m.pair_gap[id], pair.home->level);
   pair.gap = m.pair_gap[id];
   GetRow(m.pair_solref, id, pair.solref);
   GetRow(m.pair_solreffriction, id, pair.solreffriction);

@@ -306,7 +306,7 @@ void WriteContact(const Flex& flex, int id, mjModel* m) {
   PutRow(m->flex_solref, id, flex.solref);
   PutRow(m->flex_solimp, id, flex.solimp);
   PutRow(m->flex_friction, id, flex.friction);
-  m->flex_margin[id] = flex.margin;
+  m->flex_margin[id] = ListedBelow(flex.margin, flex.gap, flex.home->level);
   m->flex_gap[id] = flex.gap;
   m->flex_internal[id] = flex.internal;
   m->flex_selfcollide[id] = flex.selfcollide;

@@ -96,7 +96,7 @@ void WriteContacts(const Draft& draft, mjModel* m) {
     PutRow(m->pair_solref, i, pair.solref);
     PutRow(m->pair_solreffriction, i, pair.source->solreffriction);
     PutRow(m->pair_solimp, i, pair.solimp);
-    m->pair_margin[i] = pair.margin;
+    m->pair_margin[i] = ListedBelow(pair.margin, pair.gap, pair.source->home->level);
     m->pair_gap[i] = pair.gap;
     PutRow(m->pair_friction, i, pair.friction);
   }

@@ -14,12 +14,15 @@ namespace {
 
 // ---- bodies
 
+// The distance below which contacts of a geom are listed.
+double ListedBelow(const Geom& geom) { return sinew::ListedBelow(geom.margin, geom.gap, geom.home->level); }
+
 // Masks and margin of a body as a whole let the broad phase skip pairs of bodies.
 void WriteContactMasks(const BodyDraft& body, int id, mjModel* m) {
   for (const GeomDraft& geom : body.geoms) {
     m->body_contype[id] |= geom.source->contype;
     m->body_conaffinity[id] |= geom.source->conaffinity;
-    m->body_margin[id] = std::max(m->body_margin[id], geom.source->margin);
+    m->body_margin[id] = std::max(m->body_margin[id], ListedBelow(*geom.source));
   }
 }
 
@@ -171,7 +174,7 @@ void WriteGeom(const GeomDraft& geom, const BodyDraft& body, const Draft& draft,
   PutRow(m->geom_pos, id, geom.pose.pos);
   PutRow(m->geom_quat, id, geom.pose.quat);
   PutRow(m->geom_friction, id, source.friction);
-  m->geom_margin[id] = source.margin;
+  m->geom_margin[id] = ListedBelow(source);
   m->geom_gap[id] = source.gap;
   WriteFluid(geom, m->geom_fluid + mjNFLUID * id);
   PutUser(m->geom_user, id, m->nuser_geom, *source.userdata);

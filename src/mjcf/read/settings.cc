@@ -74,6 +74,15 @@ void ReadDirectories(Context& context, const XmlNode& root) {
   *Public(context)->compiler.texturedir = folders.texture;
 }
 
+// The level comes before everything whose default depends on it.
+void ReadLevel(Context& context, ElementReader& reader) {
+  const auto release = reader.String("level");
+  if (!release) return;
+  const Level level = LevelOf(*release);
+  if (level) return SetLevel(level, context.spec);
+  reader.Fail("attribute 'level' is '" + *release + "'", "give a release of MuJoCo, such as 3.9");
+}
+
 // The folders were read before, so their attributes are only marked as taken here.
 void ReadCompiler(Context& context, const XmlNode& section) {
   const ElementRow& row = *FindPath("compiler");
@@ -83,6 +92,7 @@ void ReadCompiler(Context& context, const XmlNode& section) {
   // Coordinates are local: the other value is refused with the words that are gone. Folders were read before.
   reader.Keyword("coordinate");
   for (const char* directory : {"assetdir", "meshdir", "texturedir"}) reader.String(directory);
+  ReadLevel(context, reader);
   reader.Finish();
   for (const XmlNode& child : section.children) {
     if (const ElementRow* child_row = FindChild(row, child.tag)) ReadSettings(context, child, *child_row);

@@ -112,7 +112,7 @@ void AppendFlexPart(const WriteContext& context, const mjsFlex& values, const mj
 XmlNode WriteFlex(const WriteContext& context, const Flex& flex) {
   static constexpr const char* kDofs[] = {"", "trilinear", "quadratic"};
   const Flex untouched;
-  const mjsFlex &values = flex, &base = untouched;
+  const mjsFlex values = AtLevelOf<mjsFlex>(context.spec, flex, flex.home), &base = untouched;
   ElementWriter writer(*FindPath("deformable/flex"), context.precision);
   writer.NonEmpty("name", flex.name);
   // Nodes are at the origins of their bodies, unless they stay in the parent of a flexcomp.

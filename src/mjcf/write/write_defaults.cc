@@ -12,8 +12,8 @@ template <class T, class Write>
 void WriteValues(const WriteContext& context, const Default& values, const Default& parent, const char* path,
                  XmlNode* into, Write&& write) {
   using Struct = typename T::PublicStruct;
-  const Struct& own = values.Get<T>();
-  const Struct& base = parent.Get<T>();
+  const Struct own = AtLevelOf<Struct>(context.spec, values.Get<T>(), values.home);
+  const Struct base = AtLevelOf<Struct>(context.spec, parent.Get<T>(), parent.home);
   ElementWriter writer(*FindPath(path), context.precision);
   write(own, base, writer);
   if constexpr (requires { &T::contact_law; }) {
@@ -73,8 +73,7 @@ XmlNode WriteClass(const WriteContext& context, const Default& values, const Def
 }  // namespace
 
 XmlNode WriteDefault(const WriteContext& context) {
-  static const Default untouched(nullptr);
-  return WriteClass(context, context.spec.main_class(), untouched);
+  return WriteClass(context, context.spec.main_class(), Untouched(context.spec.level).main_class());
 }
 
 }  // namespace sinew::mjcf

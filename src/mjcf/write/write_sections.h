@@ -21,6 +21,7 @@ struct WriteContext {
 };
 
 // write_settings.cc
+const Spec& Untouched(Level level);  // a specification of this level that nobody has touched
 XmlNode WriteCompiler(const WriteContext& context);
 XmlNode WriteOption(const WriteContext& context);
 XmlNode WriteSize(const WriteContext& context);
@@ -87,6 +88,18 @@ inline void Identify(const WriteContext& context, const Element& element, const 
   if (&own != &implied) writer.Text("class", own.name);
 }
 
+// The values of an element that was written for a specification of another level, in the meaning of the document.
+template <class Struct>
+Struct AtLevelOf(const Spec& document, Struct values, const Spec* home) {
+  if constexpr (requires { values.gap; }) {
+    const Level from = home ? home->level : document.level;
+    if ((from >= kGapBeyondMargin) != (document.level >= kGapBeyondMargin)) {
+      values.margin = MarginOf(ListedBelow(values.margin, values.gap, from), values.gap, document.level);
+    }
+  }
+  return values;
+}
+
 // An element outside of the tree: identity, and its fields against those of its class.
 template <class T>
 void WriteElement(const WriteContext& context, const T& element, ElementWriter& writer,
@@ -94,8 +107,10 @@ void WriteElement(const WriteContext& context, const T& element, ElementWriter& 
   using Struct = typename T::PublicStruct;
   if constexpr (kHasDefaults<T>) {
     Identify(context, element, context.spec.main_class(), writer);
-    const Struct& base = ClassOf(context, element).template Get<T>();
-    writer.Fields(static_cast<const Struct*>(&element), &base, except);
+    const Default& of_class = ClassOf(context, element);
+    const Struct values = AtLevelOf<Struct>(context.spec, element, element.home);
+    const Struct base = AtLevelOf<Struct>(context.spec, of_class.template Get<T>(), of_class.home);
+    writer.Fields(&values, &base, except);
   } else {
     writer.NonEmpty("name", element.name);
     const T base;

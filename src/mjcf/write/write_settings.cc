@@ -16,16 +16,10 @@ namespace {
 
 const mjSpec* Public(const WriteContext& context) { return &context.spec; }
 
-// The values of a specification that nobody has touched.
-const Spec& Untouched() {
-  static const Spec spec;
-  return spec;
-}
-
 // An element whose attributes are all fields, and the elements in it, likewise.
 XmlNode WriteSettings(const WriteContext& context, const ElementRow& row) {
   ElementWriter writer(row, context.precision);
-  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched()));
+  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched(context.spec.level)));
   for (const auto index : row.children) {
     XmlNode child = WriteSettings(context, Elements()[index]);
     if (!child.attributes.empty()) writer.Append(std::move(child));
@@ -60,14 +54,22 @@ void WidenAll(Spec& spec, mjSpec* sizes) {
 
 }  // namespace
 
+const Spec& Untouched(Level level) {
+  static const Spec first(kFirstLevel), later(kLimitsFromRanges);
+  return level < kLimitsFromRanges ? first : later;
+}
+
 // Angles are radians wherever they came from, and folders are those of meshes and textures.
 XmlNode WriteCompiler(const WriteContext& context) {
   const ElementRow& row = *FindPath("compiler");
   ElementWriter writer(row, context.precision);
   writer.Text("angle", "radian");
-  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched()), {"angle"});
+  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched(context.spec.level)), {"angle"});
   writer.NonEmpty("meshdir", Folder(*Public(context)->compiler.meshdir));
   writer.NonEmpty("texturedir", Folder(*Public(context)->compiler.texturedir));
+  if (context.spec.level > kFirstLevel && FeltLevel(context.spec) > kFirstLevel) {
+    writer.Text("level", LevelName(context.spec.level));
+  }
   XmlNode length_range = WriteSettings(context, *FindPath("compiler/lengthrange"));
   if (!length_range.attributes.empty()) writer.Append(std::move(length_range));
   return writer.Take();
@@ -76,7 +78,7 @@ XmlNode WriteCompiler(const WriteContext& context) {
 XmlNode WriteOption(const WriteContext& context) {
   const ElementRow& row = *FindPath("option");
   ElementWriter writer(row, context.precision);
-  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched()));
+  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched(context.spec.level)));
   std::vector<double> groups;
   for (int group = 0; group < 31; ++group) {
     if (Public(context)->option.disableactuator & (1 << group)) groups.push_back(group);
@@ -98,7 +100,7 @@ XmlNode WriteOption(const WriteContext& context) {
 
 // Counts are those of the compiled model, so that the file says how many user numbers an element has.
 XmlNode WriteSize(const WriteContext& context) {
-  mjSpec sizes = context.spec, none = Untouched();
+  mjSpec sizes = context.spec, none = Untouched(context.spec.level);
   sizes.nkey = KeyCount(context.spec);
   none.nuser_body = none.nuser_jnt = none.nuser_geom = none.nuser_site = 0;
   none.nuser_cam = none.nuser_tendon = none.nuser_actuator = none.nuser_sensor = 0;
@@ -120,7 +122,7 @@ XmlNode WriteVisual(const WriteContext& context) { return WriteSettings(context,
 
 XmlNode WriteStatistic(const WriteContext& context) {
   ElementWriter writer(*FindPath("statistic"), context.precision);
-  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched()));
+  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched(context.spec.level)));
   return writer.Take();
 }
 

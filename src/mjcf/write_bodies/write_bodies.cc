@@ -53,7 +53,9 @@ typename T::PublicStruct WithoutEnds(const T& element) {
 // What an element in the tree starts from: the values of its class, at the origin of the body.
 template <class T>
 typename T::PublicStruct Base(const WriteContext& context, const T& element) {
-  typename T::PublicStruct base = ClassOf(context, element).template Get<T>();
+  using Struct = typename T::PublicStruct;
+  const Default& of_class = ClassOf(context, element);
+  Struct base = AtLevelOf<Struct>(context.spec, of_class.template Get<T>(), of_class.home);
   if constexpr (requires { base.quat; }) PutPose({}, &base);
   return base;
 }
@@ -137,7 +139,7 @@ void WriteFit(const WriteContext& context, const Geom& geom, mjsGeom& values) {
 }
 
 XmlNode WriteGeom(const WriteContext& context, const Geom& geom, const Default& implied) {
-  mjsGeom values = WithoutEnds(geom), base = Base(context, geom);
+  mjsGeom values = AtLevelOf(context.spec, WithoutEnds(geom), geom.home), base = Base(context, geom);
   WriteFit(context, geom, values);
   // A mass replaces the density, and is not among the values of a class.
   const bool class_has_mass = !std::isnan(base.mass);

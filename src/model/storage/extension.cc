@@ -2,6 +2,8 @@
 // (docs/how/extensions.md). A model without extensions passes every check here unseen.
 #include "model/storage/extension.h"
 
+#include <sinew/level.h>
+
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -15,8 +17,10 @@ namespace sinew {
 namespace {
 
 // Arrays of numbers that the compiler adds for an extension begin with a prefix that no name in a document may have.
+// The level is none: its numbers are those that MuJoCo 3.8.0 reads.
 bool HasOwnName(const mjModel& m, int numeric) {
-  return std::strncmp(m.names + m.name_numericadr[numeric], kExtensionPrefix, sizeof(kExtensionPrefix) - 1) == 0;
+  const char* name = m.names + m.name_numericadr[numeric];
+  return std::strncmp(name, kExtensionPrefix, sizeof(kExtensionPrefix) - 1) == 0 && std::strcmp(name, sinewLEVEL) != 0;
 }
 
 // The three types of an actuator and its number of activations go together.
