@@ -51,9 +51,11 @@ def mju_standardNormal(num2=None):
 
 
 def mj_defaultSolRefImp(solref, solimp):
-    """Sets the default parameters of constraints."""
-    solref[:] = (0.02, 1.0)
-    solimp[:] = (0.9, 0.95, 0.001, 0.5, 2.0)
+    """Sets the default parameters of constraints, of those arrays that are given."""
+    if solref is not None:
+        solref[:] = (0.02, 1.0)
+    if solimp is not None:
+        solimp[:] = (0.9, 0.95, 0.001, 0.5, 2.0)
 
 
 def _realloc_con_efc(d, ncon, nefc, nJ=0):
@@ -104,4 +106,13 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     """Distance along a ray to a skin."""
     if np.size(face) and (np.min(face) < 0 or np.max(face) >= nvert):
         raise TypeError("face names vertices that are not there")
-    return _core.mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid)
+    return _core.mju_raySkin(nface, nvert, np.ravel(face), np.ravel(vert), pnt, vec, vertid)
+
+
+def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq):
+    """Derivatives of inverse dynamics by finite differences; `DmDq` has the columns of d.qM, or of d.M since 3.10."""
+    in_rows = DmDq is not None and np.ndim(DmDq) == 2 and np.shape(DmDq)[1] == m.nC != m.nM
+    inertia = np.zeros((m.nv, m.nM)) if in_rows else DmDq
+    _core.mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, inertia)
+    if in_rows:
+        DmDq[...] = inertia[:, m.mapM2M]

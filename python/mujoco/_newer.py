@@ -1,5 +1,7 @@
 """Functions of other releases than 3.8.0, and those whose arguments changed: both forms."""
 
+import weakref
+
 import numpy as np
 
 from mujoco import _core, _enums, _structs
@@ -106,10 +108,20 @@ def mj_insideSite(m, d, siteid, point):
     return int(radius2 + beyond**2 <= size[0] ** 2)
 
 
+# Worlds that were given threads.
+_threaded: "weakref.WeakSet[_structs.MjData]" = weakref.WeakSet()
+
+
 def mju_threadpool(d, nthread):
-    """Threads for one world: the engine decides itself."""
+    """Threads for one world: the engine decides itself, and only remembers that it was asked."""
     if not isinstance(d, _structs.MjData) or nthread < 0:
         raise TypeError("mju_threadpool takes an MjData and a number of threads")
+    _threaded.add(d) if nthread else _threaded.discard(d)
+
+
+def has_threads(d) -> bool:
+    """Whether a world was given threads."""
+    return d in _threaded
 
 
 def mjv_camera2GLCamera(m, d, cam):

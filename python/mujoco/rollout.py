@@ -4,7 +4,7 @@ import numbers
 
 import numpy as np
 
-from mujoco import _core, _enums, _structs
+from mujoco import _core, _enums, _newer, _structs
 
 _FULL = int(_enums.mjtState.mjSTATE_FULLPHYSICS)
 _CONTROL = int(_enums.mjtState.mjSTATE_CTRL)
@@ -69,6 +69,13 @@ class _Job:
         for name, value in (("nstep", self.nstep), ("chunk_size", chunk_size)):
             if value is not None and not isinstance(value, numbers.Integral):
                 raise ValueError(f"{name} must be an integer")
+        if self.nstep is not None and self.nstep < 0:
+            raise ValueError("nstep must be non-negative")
+        if chunk_size is not None and chunk_size < 1:
+            raise ValueError("chunk_size must be a positive integer")
+        for i, world in enumerate(self.worlds):
+            if _newer.has_threads(world):
+                raise ValueError(f"data[{i}] has a thread pool (mju_threadpool): rollouts run on threads of their own")
         arrays = {"initial_state": initial_state, "initial_warmstart": warmstart, "control": control, "state": state, "sensordata": sensordata}
         for name, array in arrays.items():
             if array is not None and not np.issubdtype(np.asarray(array).dtype, np.number):
@@ -90,7 +97,7 @@ class _Job:
         _check_last("state", state, nstate)
         _check_last("sensordata", sensordata, model.nsensordata)
         nbatch = _infer(0, len(self.models), initial_state=initial_state, initial_warmstart=warmstart, control=control, state=state, sensordata=sensordata)
-        self.nstep = _infer(1, self.nstep or 1, control=control, state=state, sensordata=sensordata)
+        self.nstep = _infer(1, 1 if self.nstep is None else self.nstep, control=control, state=state, sensordata=sensordata)
         if len(self.models) not in (1, nbatch):
             raise ValueError(f"there are {len(self.models)} models for {nbatch} rollouts")
         if state is None:

@@ -1,8 +1,10 @@
 // Brings a world back to its initial state, or to a keyframe. Members are cleared by the field tables with the
 // exceptions named here, so that a new field cannot be forgotten.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/stack.h"
@@ -14,18 +16,34 @@
 namespace sinew {
 namespace {
 
-// Members that a reset keeps: what describes the memory, and what the user bound.
-bool IsKept(const StructMember& member) {
-  for (const char* name : {"narena", "nbuffer", "nplugin", "threadpool"}) {
-    if (std::strcmp(member.name, name) == 0) return true;
+// Which rows of a table have one of these names: found when this file is compiled, since worlds are reset often.
+template <class Row, size_t kRows, size_t kNames>
+constexpr std::array<bool, kRows> Named(const Row (&rows)[kRows], const std::string_view (&names)[kNames]) {
+  std::array<bool, kRows> named{};
+  for (size_t i = 0; i < kRows; ++i) {
+    for (const std::string_view name : names) named[i] = named[i] || name == rows[i].name;
   }
-  return false;
+  return named;
 }
+
+// Members that a reset keeps: what describes the memory, and what the user bound.
+constexpr std::string_view kKeptNames[] = {"narena", "nbuffer", "nplugin", "threadpool"};
+constexpr auto kKept = Named(kDataScalars, kKeptNames);
+
+// Arrays that belong to plugins, and outlive a reset.
+constexpr std::string_view kPluginNames[] = {"plugin", "plugin_state", "plugin_data"};
+constexpr auto kOfPlugins = Named(kDataFields, kPluginNames);
+
+// State, inputs, and what is read before a step computes it.
+constexpr std::string_view kInputNames[] = {"qpos",       "qvel",         "act",          "history",   "qacc_warmstart",
+                                            "ctrl",       "qfrc_applied", "xfrc_applied", "eq_active", "mocap_pos",
+                                            "mocap_quat", "qacc",         "act_dot",      "userdata",  "qM"};
+constexpr auto kInput = Named(kDataFields, kInputNames);
 
 // Statistics and timers start anew, as if the world had just been made.
 void ClearMembers(mjData* d) {
-  for (const StructMember& member : kDataScalars) {
-    if (!IsKept(member)) std::memset(member.In(*d), 0, member.Bytes());
+  for (size_t i = 0; i < std::size(kDataScalars); ++i) {
+    if (!kKept[i]) std::memset(kDataScalars[i].In(*d), 0, kDataScalars[i].Bytes());
   }
   for (const StructMember& member : kDataVectors) std::memset(member.In(*d), 0, member.Bytes());
   std::memset(d->solver, 0, sizeof(d->solver));
@@ -33,30 +51,18 @@ void ClearMembers(mjData* d) {
   std::memset(d->timer, 0, sizeof(d->timer));
 }
 
-// Arrays that belong to plugins, and outlive a reset.
-bool IsOfPlugins(const DataArray& array) {
-  for (const char* name : {"plugin", "plugin_state", "plugin_data"}) {
-    if (std::strcmp(array.name, name) == 0) return true;
-  }
-  return false;
-}
-
-// State, inputs, and what is read before a step computes it.
-bool IsInput(const DataArray& array) {
-  for (const char* name : {"qpos", "qvel", "act", "history", "qacc_warmstart", "ctrl", "qfrc_applied", "xfrc_applied",
-                           "eq_active", "mocap_pos", "mocap_quat", "qacc", "act_dot", "userdata", "qM"}) {
-    if (std::strcmp(array.name, name) == 0) return true;
-  }
-  return false;
-}
-
 // Inputs are zero in any case: what fills the rest for debugging must not act as a force. Addresses, ids and flags are
-// zero too, since a single stage follows them.
+// zero too, since a single stage follows them. Without plugins, all arrays of the buffer are cleared at once.
 void FillArrays(const mjModel& m, mjData* d, unsigned char fill) {
-  for (const DataArray& array : kDataFields) {
+  if (fill == 0 && d->nplugin == 0 && d->nbuffer > 0) {
+    std::memset(d->buffer, 0, static_cast<size_t>(d->nbuffer));
+    return;
+  }
+  for (size_t i = 0; i < std::size(kDataFields); ++i) {
+    const DataArray& array = kDataFields[i];
     const size_t bytes = array.Bytes(m, *d);
-    if (bytes > 0 && !IsOfPlugins(array))
-      std::memset(array.Pointer(*d), IsInput(array) || array.kind != ElementKind::kNum ? 0 : fill, bytes);
+    if (bytes == 0 || kOfPlugins[i]) continue;
+    std::memset(array.Pointer(*d), kInput[i] || array.kind != ElementKind::kNum ? 0 : fill, bytes);
   }
 }
 
