@@ -53,7 +53,7 @@ Jet<S> Evaluate(const Piecewise& f, const S& x) {
   if (f.pieces == 0) return {S(0), S(0), S(0)};
   // origin and coefficients of the piece that x is in
   const int stride = f.coefficients + 1;
-  S c[kMostCoefficients + 1];
+  S c[kMostCoefficients + 1] = {};
   for (int k = 0; k < stride; ++k) c[k] = Uniform<S>(f.first_piece[k]);
   for (int i = 1; i < f.pieces; ++i) {
     const MaskOf<S> beyond = x >= Uniform<S>(f.ends[i - 1]);
