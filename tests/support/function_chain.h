@@ -7,8 +7,10 @@
 
 namespace sinew::testing {
 
-// `option`: attributes of the option element; `more`: behind the worldbody.
-inline std::string FunctionChain(const std::string& option, const std::string& more = "") {
+// `option`: attributes of the option element; `more`: behind the worldbody; `wrist`: attributes of the last joint, a ball
+// unless others are given.
+inline std::string FunctionChain(const std::string& option, const std::string& more = "",
+                                 const std::string& wrist = "type='ball'") {
   return "<mujoco><option " + option + R"(/><worldbody>
   <site name="start" pos=".1 .1 1.2"/>
   <body name="a" pos="0 0 1"><joint name="base" axis="0 1 .3" stiffness="3"/>
@@ -35,10 +37,11 @@ inline std::string FunctionChain(const std::string& option, const std::string& m
         <geom type="capsule" fromto="0 0 0 .2 .1 -.1" size=".03" contype="0"/>
         <geom name="drum" type="cylinder" size=".04 .1" pos=".08 .04 -.02" euler="80 10 0" mass="0" contype="0"/>
         <site name="c" pos=".1 .05 .1"/>
-        <body name="e" pos=".2 .1 -.1"><joint name="ball" type="ball"/>
+        <body name="e" pos=".2 .1 -.1">
           <joint name="k" type="slide" stiffness="50">
             <translation axis="1 0 0" coef="0 1 .5"/><translation axis="0 1 0" coef="0 0 2"/>
           </joint>
+          <joint name="wrist" )" + wrist + R"(/>
           <geom type="box" size=".04 .06 .02" pos=".05 0 0" contype="0"/>
           <site name="e" pos=".1 0 .02"><translation axis="0 0 1" joint="base" coef="0 .05"/></site>
         </body>
