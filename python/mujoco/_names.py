@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 
-from mujoco import _core, _enums, _names_table
+from mujoco import _core, _enums, _names_table, _older, _shapes
 
 NEWEST = "4.0.0"
 
@@ -146,6 +146,37 @@ def _delete(self):
     _core.delete_element(_core.mjs_getSpec(self), self)
 
 
+def _set_to_pid(self, kp, kv=-1, dampratio=-1, ki=-1, imax=-1, slewmax=-1, inheritrange=0, ctrlspec=0):
+    """A servo with position and velocity feedback; the engine has no integral in a servo, which would be another one."""
+    if ki > 0 or slewmax > 0 or int(ctrlspec) not in (0, int(_enums.mjtCtrlInput.mjINPUT_POS)):
+        raise ValueError("set_to_pid: integrals, slew limits and other inputs than the position are not in the engine; set_to_dcmotor has a controller with an integral")
+    del imax
+    self.set_to_position(kp, kv=kv, dampratio=dampratio, inheritrange=inheritrange)
+
+
+def _set_to_orientation(self, kp, kv=-1, dampratio=-1, ctrlspec=0):
+    """Servos of orientations have three inputs, and actuators of the engine have one."""
+    raise ValueError("set_to_orientation: an actuator has one input here: use three position servos with gears along the axes")
+
+
+_METHODS = {"MjsActuator.set_to_pid": _set_to_pid, "MjsActuator.set_to_orientation": _set_to_orientation}
+
+# Textures have no classes in the engine: what a class says of them, of the classes that were asked.
+_textures: "weakref.WeakKeyDictionary[_core.Object, _core.Object]" = weakref.WeakKeyDictionary()
+
+
+def _default_texture(self):
+    if self not in _textures:
+        _textures[self] = _core.mjs_addTexture(_core.make_spec())
+    return _textures[self]
+
+
+_COMPUTED.update(_older.MEMBERS)
+_COMPUTED.update(_shapes.MEMBERS)
+_COMPUTED["MjsDefault.texture"] = property(_default_texture)
+_COMPUTED["MjsTexture.classname"] = property(lambda self: _core.mjs_getSpecDefault(_core.mjs_getSpec(self)))
+
+
 def _member(name, kind, rest):
     if kind in ("zeros", "ones", "range"):
         return _array(name, kind, rest)
@@ -155,7 +186,9 @@ def _member(name, kind, rest):
         return property(lambda self: rest["value"])
     if kind == "inert":
         return _inert(name, rest["value"])
-    return _COMPUTED[name] if kind == "computed" else _delete if kind == "method" else None
+    if kind == "method":
+        return _delete if name.endswith(".delete") else _METHODS.get(name) or _COMPUTED.get(name)
+    return _COMPUTED[name] if kind == "computed" else None
 
 
 def _classes():

@@ -586,6 +586,7 @@ class MjsFlex:
     sectionsize: Any
     shear: Any
     stressyield: Any
+    vertcollide: Any
     def __copy__(self) -> Any: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Any: ...
     name: str
@@ -636,6 +637,8 @@ class MjsMesh:
     info: str
     """what compiler errors tell about it, such as its line in a file"""
     octree_maxdepth: Any
+    usernode: Any
+    usertet: Any
     def __copy__(self) -> Any: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Any: ...
     name: str
@@ -757,6 +760,7 @@ class MjsTexture:
     """whether up and down are swapped"""
     info: str
     """what compiler errors tell about it, such as its line in a file"""
+    classname: Any
     embed: Any
     def __copy__(self) -> Any: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Any: ...
@@ -1162,6 +1166,7 @@ class MjsKey:
     """controls"""
     info: str
     """what compiler errors tell about it, such as its line in a file"""
+    plastic: Any
     def __copy__(self) -> Any: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Any: ...
     name: str
@@ -1199,6 +1204,7 @@ class MjsDefault:
     """tendons"""
     actuator: MjsActuator
     """actuators"""
+    texture: Any
     def __copy__(self) -> Any: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Any: ...
     name: str

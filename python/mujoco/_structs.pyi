@@ -91,6 +91,7 @@ class MjOption:
     """starting points of the search"""
     sdf_iterations: int
     """most iterations from each of them"""
+    apirate: Any
     def __copy__(self) -> Any: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> Any: ...
 
@@ -1979,6 +1980,12 @@ class MjData:
     D_diag: Any
     D_rowadr: Any
     D_rownnz: Any
+    dof_islandind: Any
+    efc_JT: Any
+    efc_JT_colind: Any
+    efc_JT_rowadr: Any
+    efc_JT_rownnz: Any
+    efc_JT_rowsuper: Any
     efc_Y: npt.NDArray[np.float64]
     efc_Y_colind: npt.NDArray[np.int32]
     efc_Y_rowadr: npt.NDArray[np.int32]
@@ -1989,6 +1996,9 @@ class MjData:
     efm_K_rownnz: npt.NDArray[np.int32]
     efm_K_val: npt.NDArray[np.float64]
     efm_L: npt.NDArray[np.float64]
+    efm_L_colind: npt.NDArray[np.int32]
+    efm_L_rowadr: npt.NDArray[np.int32]
+    efm_L_rownnz: npt.NDArray[np.int32]
     efm_active: Any
     efm_aid: npt.NDArray[np.int32]
     efm_ak: npt.NDArray[np.float64]
@@ -2015,6 +2025,11 @@ class MjData:
     flexvert_hessian: npt.NDArray[np.float64]
     flexvert_lambda: npt.NDArray[np.float64]
     geom_xquat: Any
+    island_dofind: Any
+    island_dofnum: Any
+    island_efcadr: Any
+    island_efcind: Any
+    island_efcnum: Any
     mapD2M: Any
     mapM2C: Any
     mapM2D: Any
@@ -2028,6 +2043,7 @@ class MjData:
     plastic: npt.NDArray[np.float64]
     qfrc_adhesion: npt.NDArray[np.float64]
     site_xquat: Any
+    solver_nisland: Any
     ten_J_colind: Any
     ten_J_rowadr: Any
     ten_J_rownnz: Any

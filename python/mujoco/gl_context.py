@@ -1,10 +1,13 @@
 """Contexts of OpenGL: by the variable MUJOCO_GL egl, osmesa or glfw; without it the first that there is."""
 
+import contextlib
 import importlib
 import os
+import threading
 
 _OFF = ("disable", "disabled", "off", "false", "0")
 _KNOWN = ("egl", "osmesa", "glfw")
+_current = threading.local()  # the context that each thread has made current last
 
 
 def _choices():
@@ -34,6 +37,18 @@ class GLContext:
 
     def make_current(self):
         self._context.make_current()
+        _current.context = self
+
+    @contextlib.contextmanager
+    def as_current(self):
+        """Makes the context current for a while; then the one that was before."""
+        before = getattr(_current, "context", None)
+        self.make_current()
+        try:
+            yield self
+        finally:
+            if before is not None and before is not self and before._context is not None:
+                before.make_current()
 
     def free(self):
         context, self._context = getattr(self, "_context", None), None
