@@ -183,7 +183,8 @@ CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning,
                      const std::shared_ptr<ConvertOptions>& options) {
   CLI::App* command = app.add_subcommand(name, meaning);
   command
-      ->add_option("model", options->model, "MJCF (.xml), URDF (.urdf), compiled (.mjb) or archive with assets (.zip)")
+      ->add_option("model", options->model,
+                   "MJCF (.xml), URDF (.urdf), OpenSim (.osim), compiled (.mjb) or archive with assets (.zip)")
       ->required();
   command->add_option("output", options->output, "File to write: .mjb, .xml or .txt by its name");
   command->add_flag("--strict", options->strict, "Refuse models that MuJoCo 3.8.0 does not know, and say why");

@@ -2605,7 +2605,10 @@ class Model:
     vis: Visual
     @staticmethod
     def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Model:
-        """Reads and compiles an MJCF or URDF file. `files` holds files in memory by their names, which are found before those of the disk. Raises ModelError with file, line and remedy."""
+        """Reads and compiles a file of MJCF, URDF or OpenSim. `files` holds files in memory by their names, which are found before those of the disk. Raises ModelError with file, line and remedy."""
+    @staticmethod
+    def from_osim(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Model:
+        """Reads and compiles a model of OpenSim (.osim). What it says and a model here cannot hold is shown as ModelWarning, with lines. `sinew.opensim.compare` says how near the model is to OpenSim's."""
     @staticmethod
     def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Model:
         """Reads and compiles a model from a text. `files` holds the files that it names, in memory."""
@@ -6561,7 +6564,7 @@ class Spec:
     def __init__(self) -> None: ...
     @staticmethod
     def from_xml_path(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Spec:
-        """Reads an MJCF or URDF file without compiling it. `files` holds files in memory by their names."""
+        """Reads a file of MJCF, URDF or OpenSim without compiling it. `files` holds files in memory by their names."""
     @staticmethod
     def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Spec:
         """Reads a specification from a text. `files` holds the files that it names, in memory."""
@@ -6621,6 +6624,8 @@ class Spec:
     def __deepcopy__(self, memo: Any) -> Spec: ...
     def add(self, kind: str, **values: Any) -> Element:
         """Adds an actuator, sensor, tendon, equality, pair, exclude, key, material, texture, mesh, hfield, numeric, text, tuple, flex or skin."""
+    def add_musculotendon(self, tendon: str, **values: Any) -> Element:
+        """Adds a muscle with an elastic tendon on a spatial tendon. `force`, `fiberlength` and `slacklength` must be given; other values by the names of MJCF: pennation, vmax, fiberdamping, stiffnessscale, curves, compliance, timeconst, tausmooth, minact, activecurve, velcurve, passivecurve, tendoncurve, and attributes of actuators."""
     def find(self, kind: str, name: str) -> Element:
         """The element of a kind (body, geom, actuator, ...) and name; KeyError when there is none."""
     def all(self, kind: str) -> list[Element]:

@@ -86,6 +86,13 @@ void DefineModel(nb::module_& module) {
          },
          nb::arg("path"), nb::arg("files") = nb::dict())
       .def_static(
+          "from_osim",
+          [](nb::handle path, const nb::dict& files) {
+            Memory memory(files);
+            return Model{Load(PathOf(path), memory)};
+          },
+          nb::arg("path"), nb::arg("files") = nb::dict())
+      .def_static(
           "from_xml_string",
           [](const std::string& xml, const nb::dict& files) {
             auto all = nb::steal<nb::dict>(PyDict_Copy(files.ptr()));

@@ -173,7 +173,8 @@ void DefineSpec(nb::module_& module) {
       .def_prop_ro("world", [](nb::handle self) { return FindElement(self, "body", "world"); })
       .def("add", [](nb::handle self, const std::string& kind, const nb::kwargs& values) {
         return AddElement(self, nullptr, kind, values);
-      });
+      })
+      .def("add_musculotendon", &AddMusculotendon, nb::arg("tendon"), nb::arg("values"));
   AddSettings(cls);
 }
 

@@ -64,6 +64,9 @@ nb::object FindElement(nb::handle spec, const std::string& kind, const std::stri
 // Makes an element in the specification, or in the body or frame of `place`.
 nb::object AddElement(nb::handle spec, const Element* place, const std::string& kind, const nb::kwargs& values);
 
+// Makes a muscle on a tendon, with parameters by the names of MJCF's attributes.
+nb::object AddMusculotendon(nb::handle spec, const std::string& tendon, const nb::kwargs& values);
+
 void DefineElement(nb::module_& module);
 
 }  // namespace sinew::python

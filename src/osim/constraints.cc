@@ -44,11 +44,7 @@ void ReadCoupler(Context& context, Properties& properties) {
   *equality.name1 = own->joint->name;
   if (other->locked) function = ConstantFunction(ValueOf(function, other->default_value));
   if (other->joint) *equality.name2 = other->joint->name;
-  if (function.kind == FunctionKind::kPolynomial && function.numbers.size() <= mjNEQDATA) {
-    std::copy(function.numbers.begin(), function.numbers.end(), equality.data);
-  } else {
-    properties.Fail("no coupling");
-  }
+  equality.coupling = function;
 }
 
 // ---- points and bodies

@@ -24,10 +24,11 @@ constexpr float kColor[4] = {0.8F, 0.1F, 0.1F, 1};
 
 struct PathPoint {
   const XmlNode* node;
-  int body;
+  Place place;
   Vec3<double> in_ground;  // at the default values of the coordinates
   std::string site;
-  bool is_fixed = true;  // in its body, and always on the path
+  bool moves = false;            // in its body
+  PathCondition condition = {};  // without a joint: always on the path
 };
 
 // An obstacle of a path, and between which points it may lie: those of the pieces from `first` to before `last`.
@@ -54,6 +55,8 @@ class Path {
 
  private:
   void ReadPoint(const XmlNode& node);
+  void ReadMoves(Properties& properties, Site& site, PathPoint* point);
+  void ReadCondition(Properties& properties, PathPoint* point);
   void ReadObstacle(const XmlNode& node);
   void PutObstacles();
   std::vector<std::size_t> PiecesOf(const PathObstacle& obstacle) const;
@@ -61,6 +64,7 @@ class Path {
   double PlaceAlong(const WrapObject& wrap, std::size_t piece) const;
   Pose PoseOf(const WrapObject& wrap) const { return X_GB(wrap.body) * wrap.X_BW; }
   const Pose& X_GB(int body) const { return context_.skeleton.bodies[static_cast<std::size_t>(body)].X_GB; }
+  PathCondition ConditionOf(std::size_t i);
   Tendon& MakeTendon();
 
   Context& context_;
@@ -76,18 +80,73 @@ void Path::ReadPoint(const XmlNode& node) {
   const auto place =
       FindFrame(context_, properties.Text({"socket_parent_frame", "socket_parent_frame_connectee_name", "body"}), node);
   const Vec3<double> location = properties.Vector({"location"}, {0, 0, 0});
-  if (node.tag != "PathPoint" && node.tag != "MovingPathPoint" && node.tag != "ConditionalPathPoint") {
-    properties.Fail("'" + node.tag + "' is no point of a path", "use PathPoint");
-    return;
+  const bool is_conditional = node.tag == "ConditionalPathPoint", moves = node.tag == "MovingPathPoint";
+  if (node.tag != "PathPoint" && !moves && !is_conditional) {
+    return properties.Fail("'" + node.tag + "' is no point of a path", "use PathPoint");
   }
   Body* body = place ? context_.skeleton.bodies[static_cast<std::size_t>(place->body)].body : nullptr;
   if (!body) return;
   Site& site = body->Add<Site>();
-  StoreVec3(InModel(*place) * location, site.pos);
   site.size[0] = kPointSize;
   site.group = kPointGroup;
-  Name(context_, site, node, properties.name().empty() ? name_ + "-P" + std::to_string(points_.size() + 1) : properties.name());
-  points_.push_back({&node, place->body, X_GB(place->body) * (place->pose * location), site.name, node.tag == "PathPoint"});
+  const std::string number = std::to_string(points_.size() + 1);
+  Name(context_, site, node, properties.name().empty() ? name_ + "-P" + number : properties.name());
+  PathPoint point = {&node, *place, X_GB(place->body) * (place->pose * location), site.name};
+  StoreVec3(InModel(*place) * location, site.pos);
+  if (moves) ReadMoves(properties, site, &point);
+  if (is_conditional) ReadCondition(properties, &point);
+  points_.push_back(point);
+}
+
+// A coordinate of the point is a function of one of the model; of a locked one it is a constant.
+void Path::ReadMoves(Properties& properties, Site& site, PathPoint* point) {
+  static constexpr const char* kFunctions[] = {"x_location", "y_location", "z_location"};
+  static constexpr const char* kCoordinates[] = {"socket_x_coordinate", "socket_y_coordinate", "socket_z_coordinate"};
+  static constexpr const char* kOlder[] = {"x_coordinate", "y_coordinate", "z_coordinate"};
+  Vec3<double> constant = {0, 0, 0}, now = {0, 0, 0};
+  const Pose in_model = InModel(point->place);
+  for (int i = 0; i < 3; ++i) {
+    const XmlNode* holder = properties.Find({kFunctions[i]});
+    const std::string name = properties.Text({kCoordinates[i], kOlder[i]});
+    if (!holder) continue;
+    const FunctionValues function = ReadFunction(context_, *holder);
+    const Coordinate* coordinate = name.empty() ? nullptr : context_.skeleton.FindCoordinate(name);
+    if (!name.empty() && !coordinate) properties.Fail("there is no coordinate '" + name + "'", "correct the name");
+    now[i] = ValueOf(function, coordinate ? coordinate->default_value : 0);
+    const auto line = AsLine(function);
+    if (!coordinate || !coordinate->joint || (line && line->slope == 0)) {
+      constant[i] = now[i];
+      continue;
+    }
+    Vec3<double> axis = {0, 0, 0};
+    axis[i] = 1;
+    MotionTerm& term = site.motion.emplace_back();
+    StoreVec3(Rotate(in_model.quat, axis), term.axis.data());
+    term.function = function;
+    term.joint = coordinate->joint->name;
+    term.where = holder->Location();
+  }
+  StoreVec3(in_model * constant, site.pos);
+  point->moves = !site.motion.empty();
+  point->in_ground = X_GB(point->place.body) * (point->place.pose * now);
+}
+
+// A condition on a coordinate that is no joint of the model is told.
+void Path::ReadCondition(Properties& properties, PathPoint* point) {
+  const std::string name = properties.Text({"socket_coordinate", "coordinate"});
+  const auto range = properties.Numbers({"range"}).value_or(std::vector<double>());
+  const Coordinate* coordinate = context_.skeleton.FindCoordinate(name);
+  if (!coordinate) return properties.Fail("there is no coordinate '" + name + "'", "correct the name");
+  if (range.size() != 2 || !(range[0] <= range[1])) {
+    return properties.Fail("the range of the point is none", "give two numbers that ascend");
+  }
+  if (!coordinate->joint) {
+    context_.dropped.Note(properties.node(), "a point of a path is taken as always there",
+                          "its coordinate is locked, or part of a ball or free joint");
+    return;
+  }
+  point->condition.joint = coordinate->joint->name;
+  std::copy(range.begin(), range.end(), point->condition.range);
 }
 
 // The range counts points from 1; -1 is the first or last.
@@ -118,7 +177,9 @@ std::vector<std::size_t> Path::PiecesOf(const PathObstacle& obstacle) const {
   const WrapObject& wrap = *obstacle.wrap;
   std::vector<std::size_t> pieces;
   for (std::size_t i = obstacle.first; i < obstacle.last; ++i) {
-    const auto is_fixed = [&](const PathPoint& p) { return p.is_fixed && p.body == wrap.body; };
+    const auto is_fixed = [&](const PathPoint& p) {
+      return !p.moves && p.condition.joint.empty() && p.place.body == wrap.body;
+    };
     const bool never_moves = is_fixed(points_[i]) && is_fixed(points_[i + 1]);
     if (!never_moves || PassOf(wrap, i) < 1) pieces.push_back(i);
   }
@@ -145,6 +206,17 @@ void Path::PutObstacles() {
   }
 }
 
+// The ends of a path, and points beside an obstacle, are always on it.
+PathCondition Path::ConditionOf(std::size_t i) {
+  const PathPoint& point = points_[i];
+  if (point.condition.joint.empty()) return {};
+  const bool is_between = i > 0 && i + 1 < points_.size() && in_piece_[i].empty() && in_piece_[i - 1].empty();
+  if (is_between) return point.condition;
+  context_.dropped.Note(*point.node, "a point of a path is taken as always there",
+                        "points at an end of a path, or beside an obstacle, have no range");
+  return {};
+}
+
 Tendon& Path::MakeTendon() {
   Tendon& tendon = context_.spec.Add<Tendon>();
   Name(context_, tendon, properties_.node(), name_);
@@ -158,7 +230,7 @@ Tendon& Path::MakeTendon() {
     return wrap;
   };
   for (std::size_t i = 0; i < points_.size(); ++i) {
-    add(mjWRAP_SITE, points_[i].site, *points_[i].node);
+    add(mjWRAP_SITE, points_[i].site, *points_[i].node).condition = ConditionOf(i);
     for (const WrapObject* wrap : in_piece_[i]) {
       add(mjWRAP_SPHERE, wrap->geom, *points_[i].node).sidesite = wrap->side_site;
     }

@@ -72,7 +72,8 @@ CLASSES = {
 
 MEMBERS = {
     "Named.name": "The name of the element in its model; empty if it has none.",
-    "Model.from_xml_path": "Reads and compiles an MJCF or URDF file. `files` holds files in memory by their names, which are found before those of the disk. Raises ModelError with file, line and remedy.",
+    "Model.from_xml_path": "Reads and compiles a file of MJCF, URDF or OpenSim. `files` holds files in memory by their names, which are found before those of the disk. Raises ModelError with file, line and remedy.",
+    "Model.from_osim": "Reads and compiles a model of OpenSim (.osim). What it says and a model here cannot hold is shown as ModelWarning, with lines. `sinew.opensim.compare` says how near the model is to OpenSim's.",
     "Model.from_xml_string": "Reads and compiles a model from a text. `files` holds the files that it names, in memory.",
     "Model.from_bytes": "The model that `to_bytes` has written, or that an MJB file holds.",
     "Model.to_bytes": "The compiled model as bytes, in the format of MJB files.",
@@ -114,9 +115,10 @@ MEMBERS = {
     "Element.set_to_adhesion": "Makes the actuator draw its body towards what it touches, with `gain` newtons for unit control.",
     "Element.kind": "The kind of the element as a word: body, joint, geom, ...",
     "Element.delete": "Removes the element, and what refers to it, from its specification.",
-    "Spec.from_xml_path": "Reads an MJCF or URDF file without compiling it. `files` holds files in memory by their names.",
+    "Spec.from_xml_path": "Reads a file of MJCF, URDF or OpenSim without compiling it. `files` holds files in memory by their names.",
     "Spec.from_xml_string": "Reads a specification from a text. `files` holds the files that it names, in memory.",
     "Spec.world": "The world body, below which all bodies stand.",
+    "Spec.add_musculotendon": "Adds a muscle with an elastic tendon on a spatial tendon. `force`, `fiberlength` and `slacklength` must be given; other values by the names of MJCF: pennation, vmax, fiberdamping, stiffnessscale, curves, compliance, timeconst, tausmooth, minact, activecurve, velcurve, passivecurve, tendoncurve, and attributes of actuators.",
     "Spec.add_default": "A new class of defaults below another one, whose values it starts from.",
     "Spec.find": "The element of a kind (body, geom, actuator, ...) and name; KeyError when there is none.",
     "Spec.all": "All elements of a kind in the order in which they are compiled.",

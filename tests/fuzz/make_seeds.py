@@ -180,6 +180,7 @@ def seeds():
     yield "texture", images | {"raw": ints(4, 3) + bytes(36)}
     yield "mjcf", mjcf()
     yield "urdf", urdf()
+    yield "osim", {"leg": (ROOT / "models/muscle/leg.osim").read_bytes()}
     yield "mjb", {"change": struct.pack("<2I", 40, 1)}
 
 

@@ -52,3 +52,39 @@ def test_muscles_hold_their_fibre():
     data.forward()
     assert -data.actuator_force[0] == pytest.approx(4153.486, rel=1e-5)
     assert data.sensor("strain")[0] == pytest.approx(0.042177, abs=1e-6)
+
+
+OSIM = """<OpenSimDocument Version="40000"><Model name="m"><BodySet><objects><Body name="arm"><mass>1</mass><mass_center>0 -0.1 0
+  </mass_center><inertia>0.1 0.1 0.1 0 0 0</inertia></Body></objects></BodySet><JointSet><objects><PinJoint name="elbow">
+  <socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/arm</socket_child_frame><coordinates>
+  <Coordinate name="flexion"><default_value>0.4</default_value></Coordinate></coordinates></PinJoint></objects></JointSet>
+  <ForceSet><objects><BushingForce name="b"/></objects></ForceSet></Model></OpenSimDocument>"""
+
+
+def test_models_of_opensim(tmp_path):
+    path = tmp_path / "arm.osim"
+    path.write_text(OSIM)
+    with pytest.warns(sinew.ModelWarning, match="arm.osim:6: .*BushingForce.* is not used"):
+        model = sinew.Model.from_osim(path)
+    data = sinew.Data(model)
+    data.reset("default")
+    assert data.joint("flexion").qpos[0] == 0.4
+    with pytest.raises(sinew.ModelError, match="arm.osim:1: "):
+        path.write_text(OSIM.replace("<mass>1</mass>", ""))
+        sinew.Model.from_osim(path)
+
+
+def test_muscles_in_a_specification():
+    def muscle(**values):
+        spec = sinew.Spec.from_xml_string(MUSCLE)
+        return spec, spec.add_musculotendon("path", name="calf", force=800, fiberlength=0.06, slacklength=0.2, **values)
+
+    spec, _ = muscle(pennation=20, vmax=12, curves="thelen", velcurve=[0.3, 1.8, 0.95], timeconst=[0.02, 0.06], fiberdamping=0)
+    model = spec.compile()
+    gain = model.actuator_gainprm[1]
+    np.testing.assert_allclose(gain[[0, 1, 2, 4]], [800, 0.06, 0.2, 12])
+    assert gain[3] == pytest.approx(np.sin(np.radians(20))) and model.actuator_dynprm[1][1] == 0.06
+    with pytest.raises(ValueError, match="millard, hyfydy, degroote, thelen"):
+        muscle(curves="hill")
+    with pytest.raises(sinew.ModelError, match="velcurve"):
+        muscle(velcurve=[1, 2])[0].compile()

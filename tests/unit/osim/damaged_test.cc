@@ -1,0 +1,77 @@
+// Damaged documents: whatever is cut out, doubled or overwritten, a document ends in an error with a line, or compiles.
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "tests/testing/models_folder.h"
+#include "tests/unit/osim/read_document.h"
+
+namespace sinew::osim {
+namespace {
+
+// A document with a component of every kind that the reader knows.
+std::string Whole() {
+  std::ifstream file(ModelsFile("muscle/leg.osim"));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// One of several kinds of damage at a random place.
+std::string Damage(std::string text, std::mt19937& random) {
+  const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const std::size_t at = pick(text.size()), length = std::min<std::size_t>(1 + pick(60), text.size() - at);
+  switch (pick(6)) {
+    case 0:
+      return text.erase(at, length);
+    case 1:
+      return text.insert(at, text.substr(at, length));
+    case 2:
+      return text.replace(at, 1, 1, static_cast<char>(random() % 256));
+    case 3:
+      return text.substr(0, at);
+    case 4: {  // a number of another size
+      const char* const numbers[] = {"nan", "inf", "-1", "1e300", "0", "two", "", "1e-300"};
+      const std::size_t begin = text.find_first_of("0123456789", at);
+      if (begin == std::string::npos) return text;
+      const std::size_t end = text.find_first_not_of("0123456789.e-+", begin);
+      return text.replace(begin, end - begin, numbers[pick(8)]);
+    }
+    default: {  // a line is lost
+      const std::size_t begin = text.find('>', at);
+      if (begin == std::string::npos) return text;
+      const std::size_t end = text.find('>', begin + 1);
+      return end == std::string::npos ? text : text.erase(begin, end - begin);
+    }
+  }
+}
+
+TEST(OsimDamaged, TheWholeDocumentCompiles) { EXPECT_EQ(ErrorOf(Whole()), ""); }
+
+TEST(OsimDamaged, TheWholeDocumentHasAllItsParts) {
+  const ModelPtr m = CompileDocument(Whole());
+  EXPECT_EQ(m->nv, 9);  // hip, knee, patella, and the ball that is free
+  EXPECT_EQ(m->nu, 4);
+  EXPECT_EQ(m->npair, 1);
+  EXPECT_EQ(m->neq, 1);
+}
+
+TEST(OsimDamaged, EndInAnErrorWithALineOrCompile) {
+  std::mt19937 random(1);
+  int errors = 0;
+  for (int i = 0; i < 400; ++i) {
+    const std::string document = Damage(Whole(), random);
+    const std::string error = ErrorOf(document);
+    if (error.empty()) continue;
+    ++errors;
+    const std::size_t file = error.find("m.osim");
+    ASSERT_NE(file, std::string::npos) << error;
+    // documents without an element, or without a root, have no line
+    if (Contains(error, "has no element")) continue;
+    EXPECT_TRUE(error.size() > file + 7 && error[file + 6] == ':' && std::isdigit(error[file + 7])) << error;
+  }
+  EXPECT_GE(errors, 200);
+}
+
+}  // namespace
+}  // namespace sinew::osim
