@@ -70,8 +70,8 @@ MJAPI const char* sinew_addJointMotion(mjsJoint* joint, int motion, const double
 /* Takes all of them away. */
 MJAPI const char* sinew_clearJointMotions(mjsJoint* joint);
 
-/* Shifts a site in its body by a function of the coordinate of the hinge or slide of this name; at most three times. The
-   axis is in the frame that the position of the site is in. Returns an empty text, or what is wrong. */
+/* Shifts a site in its body by a function of the coordinate of the hinge or slide of this name; at most three times.
+   The axis is in the frame that the position of the site is in. Returns an empty text, or what is wrong. */
 MJAPI const char* sinew_addSiteMotion(mjsSite* site, const char* joint, const double axis[3], int function,
                                       const double* numbers, int count);
 MJAPI const char* sinew_clearSiteMotions(mjsSite* site);

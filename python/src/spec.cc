@@ -171,9 +171,8 @@ void DefineSpec(nb::module_& module) {
       .def("default", &DefaultOf, nb::arg("name") = "main")
       .def("add_default", &AddDefault, nb::arg("name"), nb::arg("parent") = "main")
       .def_prop_ro("world", [](nb::handle self) { return FindElement(self, "body", "world"); })
-      .def("add", [](nb::handle self, const std::string& kind, const nb::kwargs& values) {
-        return AddElement(self, nullptr, kind, values);
-      })
+      .def("add", [](nb::handle self, const std::string& kind,
+                     const nb::kwargs& values) { return AddElement(self, nullptr, kind, values); })
       .def("add_musculotendon", &AddMusculotendon, nb::arg("tendon"), nb::arg("values"));
   AddSettings(cls);
 }

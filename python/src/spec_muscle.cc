@@ -32,7 +32,8 @@ constexpr const char* kCompliances[] = {"elastic", "rigid"};
 
 template <size_t n>
 const Parameter* Find(const Parameter (&table)[n], const std::string& name) {
-  const auto found = std::find_if(std::begin(table), std::end(table), [&](const Parameter& p) { return p.name == name; });
+  const auto found =
+      std::find_if(std::begin(table), std::end(table), [&](const Parameter& p) { return p.name == name; });
   return found == std::end(table) ? nullptr : found;
 }
 

@@ -232,8 +232,7 @@ ScalarEquality<S> JointEquality(const ModelView<S>& m, const S* qpos, int id) {
   if (const Piecewise function = JointCouplings(m.raw()).Of(id); function.pieces > 0) {
     return ScalarEquality<S>(function, qpos[address(joint1)], has_second ? qpos[address(joint2)] : S(0));
   }
-  return ScalarEquality<S>(m.eq_data(id), displacement(joint1), has_second,
-                           has_second ? displacement(joint2) : S(0));
+  return ScalarEquality<S>(m.eq_data(id), displacement(joint1), has_second, has_second ? displacement(joint2) : S(0));
 }
 
 }  // namespace SINEW_ISA

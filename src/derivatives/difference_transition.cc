@@ -25,8 +25,7 @@ void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered
   // positions there, nor how forces of compliant contacts change with positions, nor how a metric changes that rows are
   // solved in, nor what moves by functions of a coordinate.
   const bool moves = JointMotions(m) || PathMotions(m) || JointCouplings(m);
-  const bool residual =
-      !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m) && !moves;
+  const bool residual = !HasFibers(m) && !HasImplicitCells(m, d) && !FindContactLaws(m) && !IsDiscrete(m) && !moves;
   if (residual && DifferenceResidual(m, d, eps, centered, result)) return;
   StackFrame frame(d);
   StepDifferences(m, d, eps, centered, result, frame).Run();

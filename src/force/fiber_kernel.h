@@ -46,11 +46,11 @@ inline mjtNum SlowingOf(const mjModel* m, int actuator) {
 template <class S>
 Musculotendon<S> MakeMusculotendon(const ModelView<S>& m, int i) {
   const auto prm = m.actuator_gainprm(i);
-  return {prm[kPeakForce],       prm[kFiberLength],
-          prm[kSlackLength],     prm[kPennation],
-          prm[kLargestVelocity], prm[kFiberDamping],
-          prm[kStiffnessScale],  m.raw()->actuator_actnum[i] != kElasticStates,
-          CurvesOf(m.raw(), i),  S(1) / prm[kSlackLength],
+  return {prm[kPeakForce],         prm[kFiberLength],
+          prm[kSlackLength],       prm[kPennation],
+          prm[kLargestVelocity],   prm[kFiberDamping],
+          prm[kStiffnessScale],    m.raw()->actuator_actnum[i] != kElasticStates,
+          CurvesOf(m.raw(), i),    S(1) / prm[kSlackLength],
           S(SlowingOf(m.raw(), i))};
 }
 
@@ -131,10 +131,17 @@ Musculotendon<Muscles<S>> GatherMuscles(const ModelView<S>& m, const MuscleGroup
   using P = Muscles<S>;
   const P slack = parameter(kSlackLength);
   const P slowing = group.Gather([&](int i) -> S { return S(SlowingOf(m.raw(), i)); });
-  return {
-      parameter(kPeakForce),    parameter(kFiberLength),    slack, parameter(kPennation), parameter(kLargestVelocity),
-      parameter(kFiberDamping), parameter(kStiffnessScale), false, group.curves,          P(1) / slack,
-      slowing};
+  return {parameter(kPeakForce),
+          parameter(kFiberLength),
+          slack,
+          parameter(kPennation),
+          parameter(kLargestVelocity),
+          parameter(kFiberDamping),
+          parameter(kStiffnessScale),
+          false,
+          group.curves,
+          P(1) / slack,
+          slowing};
 }
 
 // n, a and the length of the path of each.

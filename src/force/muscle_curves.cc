@@ -302,8 +302,8 @@ void BuildDeGroote(double* numbers) {
 
 // ---- Thelen's exponentials and hyperbolas
 
-// A fibre is neither shorter nor longer than that, in optimal lengths: beyond, the active force keeps its value, and the
-// passive one goes on straight.
+// A fibre is neither shorter nor longer than that, in optimal lengths: beyond, the active force keeps its value, and
+// the passive one goes on straight.
 constexpr double kThelenShortest = 0.01, kThelenLongest = 2.5;
 
 void PutThelenActive(double width, double* numbers) {

@@ -29,11 +29,11 @@ struct CurveShapes {
 
 // Shapes of Thelen's curves, after his paper of 2003.
 struct ThelenShapes {
-  std::array<double, 1> active = {0.45};             // width of the Gaussian
+  std::array<double, 1> active = {0.45};               // width of the Gaussian
   std::array<double, 3> velocity = {0.25, 1.4, 0.95};  // shape of shortening; largest force; share of it from which on
                                                        // the curve is straight
-  std::array<double, 2> passive = {0.6, 5};          // strain of unit force, shape of the exponential
-  std::array<double, 1> tendon = {0.04};             // strain of unit force
+  std::array<double, 2> passive = {0.6, 5};            // strain of unit force, shape of the exponential
+  std::array<double, 1> tendon = {0.04};               // strain of unit force
 
   bool operator==(const ThelenShapes&) const = default;
 };

@@ -59,7 +59,8 @@ struct MotionAxis {
 // In F. A rotation turns the axes of those behind it: with w_k the sum of the first k terms f' a, where a is the axis
 // as these have turned it,
 //   rate = sum f'' a + w_{k-1} x f' a
-// and the velocity t' + t x w of the origin of F changes by t'' + t' x w + t x w', whose last part is none at the point.
+// and the velocity t' + t x w of the origin of F changes by t'' + t' x w + t x w', whose last part is none at the
+// point.
 template <class S>
 MotionAxis<S> AxisOfMotion(const FunctionMotion& motion, const S& q) {
   MotionAxis<S> result = {ZeroSpatial<S>(), ZeroSpatial<S>()};

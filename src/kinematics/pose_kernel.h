@@ -90,7 +90,8 @@ void MoveByJoint(const ModelView<S>& m, const DataView<S>& d, const HalfAngle<S>
   pose.p = anchor - Arm<S>(pose.q, local_anchor, centered);  // rotations keep the anchor in place
 }
 
-// The same by a joint of functions: first the shift, then the rotations about the anchor, which is then behind the joint.
+// The same by a joint of functions: first the shift, then the rotations about the anchor, which is then behind the
+// joint.
 template <class S>
 void MoveByFunctions(const ModelView<S>& m, const DataView<S>& d, const FunctionMotion& motion, int joint,
                      BodyPose<S>& pose) {

@@ -135,8 +135,8 @@ void AppendRow(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first,
   }
 }
 
-PathSegment FindSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PathRanges& ranges,
-                        int first_step, int end_step) {
+PathSegment FindSegment(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PathRanges& ranges, int first_step,
+                        int end_step) {
   PathSegment segment;
   const int last_step = NextStop(m, d, ranges, first_step, end_step);
   segment.steps = last_step - first_step;

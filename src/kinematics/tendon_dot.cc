@@ -30,9 +30,8 @@ Vec3<mjtNum> VelocityOnBody(const ModelView<mjtNum>& m, const DataView<mjtNum>& 
 MovingPoint Site(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const PointMotions& points, int step) {
   const PathPoint<mjtNum> point = SiteOfStep(m, d, step);
   MovingPoint result = {point, VelocityOnBody(m, d, point)};
-  ForPointRates(m, d, points, point.site, [&](int dof, const Vec3<mjtNum>& u, const Vec3<mjtNum>&) {
-    result.velocity += u * d.qvel(dof);
-  });
+  ForPointRates(m, d, points, point.site,
+                [&](int dof, const Vec3<mjtNum>& u, const Vec3<mjtNum>&) { result.velocity += u * d.qvel(dof); });
   return result;
 }
 
@@ -108,8 +107,7 @@ void AddSegmentDot(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, const 
                    int last, const mjtNum* points, const int* geoms, int count, mjtNum scale, mjtNum* dot) {
   const MovingPoint start = Site(m, d, moving, first), end = Site(m, d, moving, last);
   const int type = m.wrap_type(first + 1);
-  const bool has_formula =
-      (type == mjWRAP_SPHERE || type == mjWRAP_CYLINDER) && m.wrap_type(first + 2) == mjWRAP_SITE;
+  const bool has_formula = (type == mjWRAP_SPHERE || type == mjWRAP_CYLINDER) && m.wrap_type(first + 2) == mjWRAP_SITE;
   const Slide slide = has_formula && count == 2 ? SlideOverGeom(m, d, first + 1, start, end) : Slide{};
   MovingPoint previous = start;
   for (int i = 0; i < count; ++i) {
@@ -143,7 +141,8 @@ void TendonDot(const mjModel* model, mjData* data, int tendon, mjtNum* dot) {
     const int* geoms = data->wrap_obj + point + 1;
     int count = 0;
     while (geoms[count] >= 0) ++count;
-    AddSegmentDot(m, d, moving.points, first, step + 1, Row3(data->wrap_xpos, point + 1), geoms, count, 1 / divisor, dot);
+    AddSegmentDot(m, d, moving.points, first, step + 1, Row3(data->wrap_xpos, point + 1), geoms, count, 1 / divisor,
+                  dot);
     point += count;
   }
 }

@@ -36,7 +36,8 @@ void ReadInertia(Properties& properties, mjsBody& body) {
   double full[6] = {0, 0, 0, 0, 0, 0};
   if (const auto numbers = properties.Numbers({"inertia"})) {
     if (numbers->size() == 6) std::copy(numbers->begin(), numbers->end(), full);
-    if (numbers->size() != 6) properties.Fail("the inertia has " + std::to_string(numbers->size()) + " numbers", "give six");
+    if (numbers->size() != 6)
+      properties.Fail("the inertia has " + std::to_string(numbers->size()) + " numbers", "give six");
   } else {
     std::transform(std::begin(kEntries), std::end(kEntries), full,
                    [&](const char* entry) { return properties.Number(entry, 0); });
@@ -61,9 +62,8 @@ bool HasInertia(const Body& body) { return body.mass > 0 && body.fullinertia[0] 
 
 // Whether a body, or one that is fixed to it, has mass and inertia.
 bool IsHeavy(const Body& body) {
-  return HasInertia(body) || std::any_of(body.bodies.begin(), body.bodies.end(), [](const auto& child) {
-           return child->joints.empty() && IsHeavy(*child);
-         });
+  return HasInertia(body) || std::any_of(body.bodies.begin(), body.bodies.end(),
+                                         [](const auto& child) { return child->joints.empty() && IsHeavy(*child); });
 }
 
 void GiveMass(Context& context, const XmlNode& node, Body& body) {
@@ -132,8 +132,8 @@ class Tree {
 }  // namespace
 
 void CollectBodies(Context& context, const XmlNode& model) {
-  const auto ground =
-      std::find_if(model.children.begin(), model.children.end(), [](const XmlNode& child) { return child.tag == "Ground"; });
+  const auto ground = std::find_if(model.children.begin(), model.children.end(),
+                                   [](const XmlNode& child) { return child.tag == "Ground"; });
   context.skeleton.bodies.push_back({"ground", ground == model.children.end() ? nullptr : &*ground});
   for (const XmlNode& child : model.children) {
     if (child.tag != "BodySet") continue;

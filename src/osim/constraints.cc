@@ -62,7 +62,6 @@ TwoPlaces ReadFrames(Context& context, Properties& properties) {
           find({"socket_frame2", "socket_body_2", "socket_frame2_connectee_name", "body_2"})};
 }
 
-
 // A site where a point of a body is held.
 std::string AddSite(Context& context, Properties& properties, const Place& place, const char* suffix) {
   Body& body = *context.skeleton.bodies[static_cast<std::size_t>(place.body)].body;

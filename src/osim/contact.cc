@@ -13,8 +13,8 @@ namespace {
 
 constexpr float kColor[4] = {0, 0.7F, 0.7F, 0.5F};
 constexpr int kGroup = 2;
-constexpr double kPlaneSize = 5;       // m, half of what pictures show
-constexpr double kFlatRadius = 1e6;    // m: curvature of the face of a box that stands for a half space
+constexpr double kPlaneSize = 5;     // m, half of what pictures show
+constexpr double kFlatRadius = 1e6;  // m: curvature of the face of a box that stands for a half space
 constexpr double kSquareRoot = 0.70710678118654752440;
 
 // A half space fills x > 0 of its frame, so that its normal is -x; that of a plane is z. Planes stand in the world, and

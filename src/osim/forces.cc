@@ -123,12 +123,9 @@ struct ForceKind {
   void (*read)(Context&, Properties&);
 };
 constexpr std::array kKinds = {
-    ForceKind{"CoordinateActuator", &ReadCoordinateActuator},
-    ForceKind{"PathActuator", &ReadPathActuator},
-    ForceKind{"SpringGeneralizedForce", &ReadCoordinateSpring},
-    ForceKind{"PathSpring", &ReadPathSpring},
-    ForceKind{"PointToPointSpring", &ReadPointSpring},
-    ForceKind{"HuntCrossleyForce", &ReadHuntCrossley},
+    ForceKind{"CoordinateActuator", &ReadCoordinateActuator},   ForceKind{"PathActuator", &ReadPathActuator},
+    ForceKind{"SpringGeneralizedForce", &ReadCoordinateSpring}, ForceKind{"PathSpring", &ReadPathSpring},
+    ForceKind{"PointToPointSpring", &ReadPointSpring},          ForceKind{"HuntCrossleyForce", &ReadHuntCrossley},
 };
 
 bool IsSwitchedOff(Properties& properties) {

@@ -64,7 +64,8 @@ std::optional<Place> Find(Context& context, const std::string& path, const XmlNo
   if (!frame && body < 0) frame = FindBelow(RootOf(component), LastPart(path));
   if (!frame) {
     if (body >= 0) return Place{body, {}};
-    context.problems.Add(component, path.empty() ? "the name of a frame is missing" : "there is no frame '" + path + "'",
+    context.problems.Add(component,
+                         path.empty() ? "the name of a frame is missing" : "there is no frame '" + path + "'",
                          "name a body, or a frame that is fixed to one");
     return std::nullopt;
   }
@@ -114,8 +115,6 @@ Quat<double> FromGround() {
   return {kHalf, kHalf, 0, 0};
 }
 
-Pose InModel(const Place& place) {
-  return place.body == 0 ? Pose{{0, 0, 0}, FromGround()} * place.pose : place.pose;
-}
+Pose InModel(const Place& place) { return place.body == 0 ? Pose{{0, 0, 0}, FromGround()} * place.pose : place.pose; }
 
 }  // namespace sinew::osim

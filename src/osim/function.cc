@@ -38,9 +38,9 @@ FunctionValues ReadPoints(Properties& properties, FunctionKind kind) {
   const std::vector<double> y = properties.Numbers({"y"}).value_or(std::vector<double>());
   properties.Skip({"half_interval_length", "error_variance"});
   if (f.numbers.size() != y.size()) {
-    properties.Fail("the function has " + std::to_string(f.numbers.size()) + " x and " + std::to_string(y.size()) +
-                        " y",
-                    "give a y for each x");
+    properties.Fail(
+        "the function has " + std::to_string(f.numbers.size()) + " x and " + std::to_string(y.size()) + " y",
+        "give a y for each x");
     return ConstantFunction(0);
   }
   f.numbers.insert(f.numbers.end(), y.begin(), y.end());
@@ -99,10 +99,9 @@ FunctionValues ReadObject(Context& context, const XmlNode& node, int depth) {
 }  // namespace
 
 bool IsFunction(const XmlNode& node) {
-  static constexpr std::array kFunctions = {"Constant",           "LinearFunction", "PolynomialFunction",
-                                            "SimmSpline",         "natCubicSpline", "NaturalCubicSpline",
-                                            "GCVSpline",          "MultiplierFunction",
-                                            "PiecewiseLinearFunction"};
+  static constexpr std::array kFunctions = {"Constant",   "LinearFunction",     "PolynomialFunction",
+                                            "SimmSpline", "natCubicSpline",     "NaturalCubicSpline",
+                                            "GCVSpline",  "MultiplierFunction", "PiecewiseLinearFunction"};
   return std::find(kFunctions.begin(), kFunctions.end(), node.tag) != kFunctions.end();
 }
 

@@ -1,7 +1,7 @@
 // The motion of a joint is a product of translations and rotations, X_FM = T(t1) T(t2) T(t3) R1 R2 R3, some of them
-// constant. Constant ones are taken to the front, into the pose of the body: for a constant C, T(t) C = C T(C^-1 t), and
-// a rotation about a behind it is one about C^-1 a. What is left is a product of motions by coordinates. Neighbours of
-// one coordinate are a joint: a hinge or slide if there is one and the function is the coordinate itself or its
+// constant. Constant ones are taken to the front, into the pose of the body: for a constant C, T(t) C = C T(C^-1 t),
+// and a rotation about a behind it is one about C^-1 a. What is left is a product of motions by coordinates. Neighbours
+// of one coordinate are a joint: a hinge or slide if there is one and the function is the coordinate itself or its
 // negative, else one that moves by functions (docs/how/function-joints.md).
 #include "osim/joint_elements.h"
 
@@ -106,8 +106,7 @@ void AddGroup(Context& context, const Group& group, const JointRecord& record, B
   Coordinate& coordinate = *group.front().coordinate;
   if (coordinate.joint) {
     return context.problems.Add(
-        *group.front().node,
-        "coordinate '" + coordinate.name + "' moves the joint before and after another coordinate",
+        *group.front().node, "coordinate '" + coordinate.name + "' moves the joint before and after another coordinate",
         "order the axes so that those of a coordinate are neighbours");
   }
   // a coordinate is an angle if its first rotation, or else a length

@@ -29,7 +29,8 @@ Coordinate& ReadCoordinate(Context& context, const XmlNode& node, const std::str
   if (const auto range = properties.Numbers({"range"})) {
     coordinate.has_range = range->size() == 2;
     if (coordinate.has_range) std::copy_n(range->begin(), 2, coordinate.range.begin());
-    if (!coordinate.has_range) properties.Fail("the range has " + std::to_string(range->size()) + " numbers", "give two");
+    if (!coordinate.has_range)
+      properties.Fail("the range has " + std::to_string(range->size()) + " numbers", "give two");
   }
   properties.ExpectFlag("prescribed", false, "a prescribed coordinate is free here; prescribe it with an equality");
   if (properties.name().empty()) properties.Fail("a coordinate has no name", "give it one");
@@ -67,8 +68,8 @@ const FixedJoint* FindFixed(std::string_view tag) {
       {"UniversalJoint", {{true, kX, 0}, {true, kY, 1}}},
       {"GimbalJoint", {{true, kX, 0}, {true, kY, 1}, {true, kZ, 2}}},
   };
-  const auto found = std::find_if(std::begin(kJoints), std::end(kJoints),
-                                  [&](const FixedJoint& joint) { return joint.tag == tag; });
+  const auto found =
+      std::find_if(std::begin(kJoints), std::end(kJoints), [&](const FixedJoint& joint) { return joint.tag == tag; });
   return found == std::end(kJoints) ? nullptr : found;
 }
 
@@ -130,7 +131,8 @@ void ReadSpatialTransform(Context& context, Properties& joint, JointRecord* reco
       const std::string* name = child.Find("name");
       return child.tag == "TransformAxis" && name && *name == kNames[i];
     });
-    if (found != node->children.end()) record->axes.push_back(ReadAxis(context, *found, record->name, i < 3, kUsual[i]));
+    if (found != node->children.end())
+      record->axes.push_back(ReadAxis(context, *found, record->name, i < 3, kUsual[i]));
   }
 }
 
@@ -156,9 +158,10 @@ void ReadMotion(Context& context, Properties& properties, JointRecord* joint) {
   if (node.tag == "CustomJoint") return ReadSpatialTransform(context, properties, joint);
   if (node.tag == "BallJoint" || node.tag == "FreeJoint") return ReadBall(context, node, joint);
   if (const FixedJoint* fixed = FindFixed(node.tag)) return AddFixedAxes(context, *fixed, joint);
-  properties.Fail("'" + node.tag + "' is no joint that a model has",
-                  "use CustomJoint, PinJoint, SliderJoint, WeldJoint, BallJoint, FreeJoint, PlanarJoint, UniversalJoint "
-                  "or GimbalJoint");
+  properties.Fail(
+      "'" + node.tag + "' is no joint that a model has",
+      "use CustomJoint, PinJoint, SliderJoint, WeldJoint, BallJoint, FreeJoint, PlanarJoint, UniversalJoint "
+      "or GimbalJoint");
   properties.SkipAll();
 }
 

@@ -109,7 +109,8 @@ constexpr std::array kKinds = {MuscleKind{"Millard2012EquilibriumMuscle", &ReadM
                                MuscleKind{"DeGrooteFregly2016Muscle", &ReadDeGroote, 0.015, 0.06, 0.5}};
 
 const MuscleKind* FindKind(std::string_view tag) {
-  const auto found = std::find_if(kKinds.begin(), kKinds.end(), [&](const MuscleKind& kind) { return kind.tag == tag; });
+  const auto found =
+      std::find_if(kKinds.begin(), kKinds.end(), [&](const MuscleKind& kind) { return kind.tag == tag; });
   return found == kKinds.end() ? nullptr : found;
 }
 

@@ -2,7 +2,8 @@
 // the piece that an obstacle lies on in every pose; a tendon has it between two points, so that it is decided here:
 //
 //   - an obstacle without a side stands in each piece of its range that may touch it, and does nothing in the others;
-//   - one with a side, around which each piece would be led, stands in the piece that is next to it in the default pose;
+//   - one with a side, around which each piece would be led, stands in the piece that is next to it in the default
+//   pose;
 //   - obstacles of one piece are in the order in which the piece passes them there.
 #include "osim/paths.h"
 
@@ -156,14 +157,16 @@ void Path::ReadObstacle(const XmlNode& node) {
   const std::string name = properties.Text({"wrap_object"});
   const WrapObject* wrap = FindWrap(context_, name);
   const auto range = properties.Numbers({"range"}).value_or(std::vector<double>{-1, -1});
-  if (range.size() != 2) return properties.Fail("the range has " + std::to_string(range.size()) + " numbers", "give two");
+  if (range.size() != 2)
+    return properties.Fail("the range has " + std::to_string(range.size()) + " numbers", "give two");
   if (!wrap) return properties.Fail("there is no obstacle '" + name + "'", "correct wrap_object");
   if (wrap->geom.empty() || points_.empty()) return;
   const double count = static_cast<double>(points_.size());
   const double first = range[0] < 1 ? 1 : range[0], last = range[1] < 1 ? count : range[1];
   if (!(first < last && last <= count)) {
-    return properties.Fail("the range of the obstacle is none of the path's " + std::to_string(points_.size()) + " points",
-                           "count points from 1, or give -1");
+    return properties.Fail(
+        "the range of the obstacle is none of the path's " + std::to_string(points_.size()) + " points",
+        "count points from 1, or give -1");
   }
   obstacles_.push_back({wrap, static_cast<std::size_t>(first) - 1, static_cast<std::size_t>(last) - 1});
 }
@@ -184,9 +187,8 @@ std::vector<std::size_t> Path::PiecesOf(const PathObstacle& obstacle) const {
     if (!never_moves || PassOf(wrap, i) < 1) pieces.push_back(i);
   }
   if (wrap.side_site.empty() || pieces.size() < 2) return pieces;
-  return {*std::min_element(pieces.begin(), pieces.end(), [&](std::size_t a, std::size_t b) {
-    return PassOf(wrap, a) < PassOf(wrap, b);
-  })};
+  return {*std::min_element(pieces.begin(), pieces.end(),
+                            [&](std::size_t a, std::size_t b) { return PassOf(wrap, a) < PassOf(wrap, b); })};
 }
 
 // Where a piece passes the centre of an obstacle, along its direction.
@@ -200,9 +202,8 @@ void Path::PutObstacles() {
     for (const std::size_t piece : PiecesOf(obstacle)) in_piece_[piece].push_back(obstacle.wrap);
   }
   for (std::size_t i = 0; i < in_piece_.size(); ++i) {
-    std::stable_sort(in_piece_[i].begin(), in_piece_[i].end(), [&](const WrapObject* a, const WrapObject* b) {
-      return PlaceAlong(*a, i) < PlaceAlong(*b, i);
-    });
+    std::stable_sort(in_piece_[i].begin(), in_piece_[i].end(),
+                     [&](const WrapObject* a, const WrapObject* b) { return PlaceAlong(*a, i) < PlaceAlong(*b, i); });
   }
 }
 

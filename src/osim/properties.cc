@@ -11,9 +11,9 @@ namespace sinew::osim {
 namespace {
 
 // Properties without influence on a model: pictures of frames, words about the document, and what programs keep there.
-constexpr std::array kSilent = {"FrameGeometry", "Appearance",      "VisibleObject", "display", "display_preference",
-                                "credits",       "publications",    "groups",        "color",   "default_color",
-                                "force_units",   "frame_geometry",  "components",    "visible", "default_speed_value",
+constexpr std::array kSilent = {"FrameGeometry", "Appearance",        "VisibleObject", "display", "display_preference",
+                                "credits",       "publications",      "groups",        "color",   "default_color",
+                                "force_units",   "frame_geometry",    "components",    "visible", "default_speed_value",
                                 "motion_type",   "attached_geometry", "optimal_force"};
 
 bool IsSilent(const std::string& tag) { return std::find(kSilent.begin(), kSilent.end(), tag) != kSilent.end(); }
@@ -122,9 +122,10 @@ Vec3<double> Properties::Vector(std::initializer_list<std::string_view> tags, co
   if (!numbers) return fallback;
   const bool is_finite = std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); });
   if (numbers->size() == 3 && is_finite) return LoadVec3(numbers->data());
-  context_.problems.Add(*Find(tags), is_finite ? "there are " + std::to_string(numbers->size()) + " numbers"
-                                               : std::string("a number is not finite"),
-                        "give three finite ones");
+  context_.problems.Add(
+      *Find(tags),
+      is_finite ? "there are " + std::to_string(numbers->size()) + " numbers" : std::string("a number is not finite"),
+      "give three finite ones");
   return fallback;
 }
 

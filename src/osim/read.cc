@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "model/kinds/integrator.h"
 #include "mjcf/numbers.h"
+#include "model/kinds/integrator.h"
 #include "osim/bodies.h"
 #include "osim/constraints.h"
 #include "osim/contact.h"
@@ -60,8 +60,8 @@ constexpr mjcf::DropReason kReasons[] = {
 };
 
 const XmlNode& ModelOf(const XmlNode& root) {
-  const auto model =
-      std::find_if(root.children.begin(), root.children.end(), [](const XmlNode& child) { return child.tag == "Model"; });
+  const auto model = std::find_if(root.children.begin(), root.children.end(),
+                                  [](const XmlNode& child) { return child.tag == "Model"; });
   if (model == root.children.end()) {
     throw Error("the document has no Model", "open a model file of OpenSim", root.Location());
   }

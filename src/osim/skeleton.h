@@ -1,7 +1,7 @@
 // The skeleton of a document: bodies, coordinates and joints as the document has them, before they become elements.
 //
-// Names of poses: X_AB is the pose of frame B in frame A. A joint moves the frame M of the child from the frame F of the
-// parent: X_PB = X_PF X_FM(q) X_BM^-1 for the bodies P and B.
+// Names of poses: X_AB is the pose of frame B in frame A. A joint moves the frame M of the child from the frame F of
+// the parent: X_PB = X_PF X_FM(q) X_BM^-1 for the bodies P and B.
 #ifndef SINEW_OSIM_SKELETON_H_
 #define SINEW_OSIM_SKELETON_H_
 
@@ -56,7 +56,7 @@ struct JointRecord {
 
 struct BodyRecord {
   std::string name;
-  const XmlNode* node;          // null: ground
+  const XmlNode* node;           // null: ground
   JointRecord* joint = nullptr;  // to the parent; null: none
   Body* body = nullptr;          // once the tree is built
   Pose X_GB = {};                // in ground, all coordinates at their default values
@@ -67,8 +67,8 @@ struct Skeleton {
   std::deque<JointRecord> joints;
   std::deque<Coordinate> coordinates;
 
-  // -1, null: there is none of this name. Of a path, as "/jointset/knee/knee_angle", the last part counts; among several
-  // coordinates of a name that of the joint in front of it.
+  // -1, null: there is none of this name. Of a path, as "/jointset/knee/knee_angle", the last part counts; among
+  // several coordinates of a name that of the joint in front of it.
   int FindBody(std::string_view path) const;
   Coordinate* FindCoordinate(std::string_view path);
 };

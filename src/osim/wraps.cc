@@ -10,10 +10,10 @@
 namespace sinew::osim {
 namespace {
 
-constexpr int kWrapGroup = 3;                     // of geoms and sites; pictures leave it out unless it is asked for
-constexpr float kColor[4] = {0, 1, 1, 0.4F};      // as OpenSim shows obstacles
-constexpr double kSideDistance = 1.5;             // of the side site from the centre, in radii
-constexpr double kSideSize = 0.002;               // m
+constexpr int kWrapGroup = 3;                 // of geoms and sites; pictures leave it out unless it is asked for
+constexpr float kColor[4] = {0, 1, 1, 0.4F};  // as OpenSim shows obstacles
+constexpr double kSideDistance = 1.5;         // of the side site from the centre, in radii
+constexpr double kSideSize = 0.002;           // m
 
 // "x", "+x", "-x": where a path has to pass.
 struct Side {
@@ -64,7 +64,8 @@ double RequirePositive(Properties& properties, std::string_view tag) {
 
 Shape ReadEllipsoid(Properties& properties) {
   const Vec3<double> radii = properties.Vector({"dimensions"}, {0, 0, 0});
-  if (std::min({radii.x, radii.y, radii.z}) > 0) return {mjGEOM_ELLIPSOID, radii, {1 / radii.x, 1 / radii.y, 1 / radii.z}};
+  if (std::min({radii.x, radii.y, radii.z}) > 0)
+    return {mjGEOM_ELLIPSOID, radii, {1 / radii.x, 1 / radii.y, 1 / radii.z}};
   properties.Fail("the radii of the ellipsoid are not positive", "give three positive numbers as dimensions");
   return {};
 }

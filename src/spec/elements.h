@@ -132,9 +132,9 @@ struct PathCondition {
 // One object on a tendon's path. `type` of the struct says which of the members count.
 class Wrap : public ElementOf<mjsWrap, mjOBJ_UNKNOWN> {
  public:
-  std::string target;    // joint, site or geom
-  std::string sidesite;  // geom: site on the side where the tendon passes; empty: the shorter way
-  double value = 0;      // joint: coefficient; pulley: divisor
+  std::string target;       // joint, site or geom
+  std::string sidesite;     // geom: site on the side where the tendon passes; empty: the shorter way
+  double value = 0;         // joint: coefficient; pulley: divisor
   PathCondition condition;  // site
 };
 

@@ -101,9 +101,9 @@ TEST(FunctionJoints, InverseDynamicsReturnForces) {
   }
 }
 
-// Gravity, springs, armature of a tendon through moving points. Runge-Kutta's order of four shows where no quaternion is
-// integrated; third derivatives of splines jump, which costs a part of it: with steps a quarter as long, between 64 and
-// 256 times less, of which half is asked for.
+// Gravity, springs, armature of a tendon through moving points. Runge-Kutta's order of four shows where no quaternion
+// is integrated; third derivatives of splines jump, which costs a part of it: with steps a quarter as long, between 64
+// and 256 times less, of which half is asked for.
 TEST(FunctionJoints, EnergyIsConserved) {
   const auto drift = [](const char* option, double time) {
     const World w(ModelFromText(FunctionChain(option, ChainTendons("armature='.3' stiffness='5'"), "axis='1 2 0'")));
@@ -160,8 +160,8 @@ TEST(FunctionJoints, ImplicitIntegratorsKnowHowBiasForcesChange) {
 
 // ---- a knee
 
-// A leg swings, and its knee bends and stretches through the whole range of its functions. Steps four times shorter lead
-// to the same place.
+// A leg swings, and its knee bends and stretches through the whole range of its functions. Steps four times shorter
+// lead to the same place.
 TEST(FunctionJoints, KneeSwingsAsWithShorterSteps) {
   const auto swing = [](double timestep) {
     const World w(ModelFromFile("muscle/knee.xml"));

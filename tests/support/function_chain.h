@@ -7,8 +7,8 @@
 
 namespace sinew::testing {
 
-// `option`: attributes of the option element; `more`: behind the worldbody; `wrist`: attributes of the last joint, a ball
-// unless others are given.
+// `option`: attributes of the option element; `more`: behind the worldbody; `wrist`: attributes of the last joint, a
+// ball unless others are given.
 inline std::string FunctionChain(const std::string& option, const std::string& more = "",
                                  const std::string& wrist = "type='ball'") {
   return "<mujoco><option " + option + R"(/><worldbody>
@@ -41,14 +41,16 @@ inline std::string FunctionChain(const std::string& option, const std::string& m
           <joint name="k" type="slide" stiffness="50">
             <translation axis="1 0 0" coef="0 1 .5"/><translation axis="0 1 0" coef="0 0 2"/>
           </joint>
-          <joint name="wrist" )" + wrist + R"(/>
+          <joint name="wrist" )" +
+         wrist + R"(/>
           <geom type="box" size=".04 .06 .02" pos=".05 0 0" contype="0"/>
           <site name="e" pos=".1 0 .02"><translation axis="0 0 1" joint="base" coef="0 .05"/></site>
         </body>
       </body>
     </body>
   </body>
-</worldbody>)" + more + "</mujoco>";
+</worldbody>)" +
+         more + "</mujoco>";
 }
 
 // Along moving points, straight and around a cylinder.

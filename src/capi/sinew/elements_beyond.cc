@@ -88,8 +88,8 @@ const char* sinew_setToMuscleSensor(mjsSensor* sensor, int type, const char* act
   });
 }
 
-const char* sinew_addJointMotion(mjsJoint* joint, int motion, const double axis[3], int function,
-                                 const double* numbers, int count) {
+const char* sinew_addJointMotion(mjsJoint* joint, int motion, const double axis[3], int function, const double* numbers,
+                                 int count) {
   return Guard("sinew_addJointMotion", [=]() -> const char* {
     sinew::Joint& element = Owner<sinew::Joint>(joint);
     if (!element.parent) return "the joint is that of a default class: add the motion to a joint of a body";

@@ -55,17 +55,17 @@ class CoupledInertia {
   }
 
  private:
-  // dr/dq of r = q1 - q1_0 - p(q2 - q2_0) at qpos0, where the slope of p is its coefficient of order 1; or of a function
-  // in the place of p
+  // dr/dq of r = q1 - q1_0 - p(q2 - q2_0) at qpos0, where the slope of p is its coefficient of order 1; or of a
+  // function in the place of p
   Numbers RowOf(int e) const {
     Numbers row(static_cast<size_t>(m_->nv));
     row[static_cast<size_t>(m_->jnt_dofadr[m_->eq_obj1id[e]])] = 1;
     const int other = m_->eq_obj2id[e];
     if (other < 0) return row;
     const Piecewise function = JointCouplings(m_).Of(e);
-    row[static_cast<size_t>(m_->jnt_dofadr[other])] -=
-        function.pieces > 0 ? Evaluate(function, m_->qpos0[m_->jnt_qposadr[other]]).slope
-                            : m_->eq_data[mjNEQDATA * e + 1];
+    row[static_cast<size_t>(m_->jnt_dofadr[other])] -= function.pieces > 0
+                                                           ? Evaluate(function, m_->qpos0[m_->jnt_qposadr[other]]).slope
+                                                           : m_->eq_data[mjNEQDATA * e + 1];
     return row;
   }
   Numbers Inverse(const Numbers& r) const {

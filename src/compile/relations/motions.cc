@@ -68,7 +68,9 @@ void DraftJointMotions(Draft& draft) {
   FunctionArray array(draft.joints.size());
   for (int id = 0; id < static_cast<int>(draft.joints.size()); ++id) {
     const JointDraft& joint = FindJoint(draft, id);
-    if (!joint.motion.empty()) AppendMotion(id, joint.motion, [&](const MotionTerm&) { return id; }, &array);
+    if (!joint.motion.empty())
+      AppendMotion(
+          id, joint.motion, [&](const MotionTerm&) { return id; }, &array);
   }
   if (!array.empty()) draft.extensions.push_back({kMotionArray, array.Take()});
 }

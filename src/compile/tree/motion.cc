@@ -36,9 +36,9 @@ void CheckPoints(std::span<const double> numbers) {
   }
   for (std::size_t i = 1; i < count; ++i) {
     if (numbers[i - 1] < numbers[i]) continue;
-    throw Error("x of a function does not ascend: " + TextOfReal(numbers[i - 1]) + " is followed by " +
-                    TextOfReal(numbers[i]),
-                "sort the points, and give each x once");
+    throw Error(
+        "x of a function does not ascend: " + TextOfReal(numbers[i - 1]) + " is followed by " + TextOfReal(numbers[i]),
+        "sort the points, and give each x once");
   }
 }
 

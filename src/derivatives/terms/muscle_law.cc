@@ -18,13 +18,13 @@ using D = StateNumber;
 struct FiberVariables {
   Musculotendon<double> plain;
   Musculotendon<D> dual, unslowed;  // at its activation; before it is known
-  D n, a, length;  // n: of an elastic one
-  double least;    // activation
+  D n, a, length;                   // n: of an elastic one
+  double least;                     // activation
 
   FiberVariables(const Model& m, const Data& d, int i) : plain(MakeMusculotendon(m, i)) {
     const Musculotendon<double>& p = plain;
-    unslowed = {D(p.F0),      D(p.l0),        D(p.ls), D(p.w),   D(p.vmax),
-            D(p.damping), D(p.stiffness), p.rigid, p.curves, D(p.inverse_ls), D(p.slowing)};
+    unslowed = {D(p.F0),        D(p.l0), D(p.ls),  D(p.w),          D(p.vmax),   D(p.damping),
+                D(p.stiffness), p.rigid, p.curves, D(p.inverse_ls), D(p.slowing)};
     const int first = m.actuator_actadr(i), last = m.actuator_actnum(i) - 1;
     n = p.rigid ? D(0) : D::Variable(d.act(first), kByState);
     a = D::Variable(d.act(first + last), kByState + last);

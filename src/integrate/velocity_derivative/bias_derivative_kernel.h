@@ -83,8 +83,7 @@ void FunctionAxisRate(const DataView<S>& d, int dof, Spatial<S>& behind, Spatial
 }
 
 template <class S>
-void BodyAxisRates(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions, int body,
-                   Spatial<S>* w) {
+void BodyAxisRates(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions, int body, Spatial<S>* w) {
   Spatial<S> behind = d.cvel(m.body_parentid(body));
   const int first = m.body_jntadr(body), end = first + m.body_jntnum(body);
   for (int joint = first; joint < end; ++joint) {

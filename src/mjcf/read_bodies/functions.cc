@@ -50,7 +50,8 @@ void WriteFunction(const FunctionValues& function, ElementWriter& writer) {
 void ReadCoupling(ElementReader& reader, std::optional<FunctionValues>* coupling) {
   const bool given = reader.Has("function") || reader.Has("coef") || reader.Has("x") || reader.Has("y");
   if (!given) return;
-  if (reader.Has("polycoef")) reader.Fail("attributes 'polycoef' and 'function' exclude each other", "give one of them");
+  if (reader.Has("polycoef"))
+    reader.Fail("attributes 'polycoef' and 'function' exclude each other", "give one of them");
   *coupling = FunctionOf(reader);
 }
 

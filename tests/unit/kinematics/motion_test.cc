@@ -276,7 +276,8 @@ TEST(Motion, CouplingsHoldJointsAtFunctions) {
   const auto model = [](const std::string& coupling) {
     return ModelFromText(R"(<mujoco><worldbody><body><joint name="x" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body>
       <body pos="0 1 0"><joint name="y" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
-      <equality><joint joint1="y" joint2="x" )" + coupling + "/></equality></mujoco>");
+      <equality><joint joint1="y" joint2="x" )" +
+                         coupling + "/></equality></mujoco>");
   };
   const World exact(model("polycoef='.1 .5 -.3'")), same(model("coef='.1 .5 -.3'"));
   const World spline(model("function='spline' x='-4 -1 0 1 4' y='0 .3 0 -.2 1'"));

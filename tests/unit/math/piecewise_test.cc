@@ -1,4 +1,5 @@
-// Functions in pieces: splines against their equations and against OpenSim, derivatives, and numbers that make no sense.
+// Functions in pieces: splines against their equations and against OpenSim, derivatives, and numbers that make no
+// sense.
 #include "math/piecewise.h"
 
 #include <gtest/gtest.h>
@@ -42,13 +43,12 @@ TEST(Piecewise, NaturalSplinesSatisfyTheirEquations) {
 
 // Value, first and second derivative of SimmSpline of OpenSim 4.6 at the same points.
 TEST(Piecewise, SimmSplinesAreThoseOfOpenSim) {
-  constexpr double kReference[][4] = {
-      {-1, 7.857859316712468, -6.857859316712468, 0},
-      {0.15, 0.3191426941037079, -2.4434523809523805, 24.965093857448203},
-      {0.6, 0.7906772898732957, 2.237956853357458, -5.327935676640326},
-      {1.1, -0.19131516795106762, -7.867948556792388, -11.736966409786646},
-      {1.7, -2.2014414029829954, 6.081963887450714, 45.739106661622},
-      {3, 24.989620255685217, 22.989620255685217, 0}};
+  constexpr double kReference[][4] = {{-1, 7.857859316712468, -6.857859316712468, 0},
+                                      {0.15, 0.3191426941037079, -2.4434523809523805, 24.965093857448203},
+                                      {0.6, 0.7906772898732957, 2.237956853357458, -5.327935676640326},
+                                      {1.1, -0.19131516795106762, -7.867948556792388, -11.736966409786646},
+                                      {1.7, -2.2014414029829954, 6.081963887450714, 45.739106661622},
+                                      {3, 24.989620255685217, 22.989620255685217, 0}};
   const std::vector<double> spline = SplinePieces(kX, kY, SplineEnds::kNearestPoints);
   for (const auto& [x, value, slope, curvature] : kReference) {
     // both solve the same system, in a few operations each

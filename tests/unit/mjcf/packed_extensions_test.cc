@@ -63,7 +63,8 @@ std::string ErrorOfText(const std::string& xml) {
 }
 
 TEST(CarrierTest, IsReadBackAsItWasWritten) {
-  for (const char* name : {"muscle/legs18.xml", "muscle/walker18.xml", "muscle/knee.xml", "compliant/hop.xml", "compliant/arm.xml"}) {
+  for (const char* name :
+       {"muscle/legs18.xml", "muscle/walker18.xml", "muscle/knee.xml", "compliant/hop.xml", "compliant/arm.xml"}) {
     const Compiled model(ModelsFile(name));
     const std::string file = testing::TempDir() + "carried.xml";
     char error[1000] = "";

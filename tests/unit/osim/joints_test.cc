@@ -94,28 +94,29 @@ std::string Constant(double value) { return "<Constant><value>" + std::to_string
 // Signs, offsets and constants between them are taken into the pose and the axes.
 TEST(OsimJoints, CustomOnesHaveConstantsAnywhere) {
   const std::string transform =
-      "<SpatialTransform>" + Axis("rotation1", "p", "0 0 1", Line(-1, 0.2)) + Axis("rotation2", "", "1 0 0", Constant(0.4)) +
-      Axis("rotation3", "q", "0 1 0", Line(1, 0)) + Axis("translation1", "", "1 0 0", Constant(0.11)) +
-      Axis("translation2", "r", "0 0.6 0.8", Line(1, 0.05)) + Axis("translation3", "", "0 0 1", Constant(-0.12)) +
-      "</SpatialTransform>";
-  const std::string joint =
-      JointOf("CustomJoint", "j", "ground", "arm",
-              "<coordinates>" + CoordinateOf("p") + CoordinateOf("q") + CoordinateOf("r") + "</coordinates>" + transform);
-  const Pose motion = Shift({0.11, 0, -0.12}) * Shift(Vec3<double>{0, 0.6, 0.8} * (0.7 + 0.05)) *
-                      Turn(kZ, -0.3 + 0.2) * Turn(kX, 0.4) * Turn(kY, -0.5);
+      "<SpatialTransform>" + Axis("rotation1", "p", "0 0 1", Line(-1, 0.2)) +
+      Axis("rotation2", "", "1 0 0", Constant(0.4)) + Axis("rotation3", "q", "0 1 0", Line(1, 0)) +
+      Axis("translation1", "", "1 0 0", Constant(0.11)) + Axis("translation2", "r", "0 0.6 0.8", Line(1, 0.05)) +
+      Axis("translation3", "", "0 0 1", Constant(-0.12)) + "</SpatialTransform>";
+  const std::string joint = JointOf(
+      "CustomJoint", "j", "ground", "arm",
+      "<coordinates>" + CoordinateOf("p") + CoordinateOf("q") + CoordinateOf("r") + "</coordinates>" + transform);
+  const Pose motion = Shift({0.11, 0, -0.12}) * Shift(Vec3<double>{0, 0.6, 0.8} * (0.7 + 0.05)) * Turn(kZ, -0.3 + 0.2) *
+                      Turn(kX, 0.4) * Turn(kY, -0.5);
   ExpectPose(PoseOfModel(OneJoint(joint), {{"p", 0.3}, {"q", -0.5}, {"r", 0.7}}), InWorld(kF * motion * Inverse(kM)));
 }
 
 // A knee: one coordinate turns the tibia and moves its axis.
 TEST(OsimJoints, FunctionsOfOneCoordinateAreOneJoint) {
-  const std::string transform =
-      "<SpatialTransform>" + Axis("rotation1", "q", "0 0 1", Line(1, 0)) + Axis("rotation2", "q", "0 1 0", Line(0.1, 0.02)) +
-      Axis("translation1", "q", "1 0 0",
-           "<MultiplierFunction><function><PolynomialFunction><coefficients>0.3 0.2 0.1</coefficients></PolynomialFunction>"
-           "</function><scale>0.5</scale></MultiplierFunction>") +
-      Axis("translation2", "", "0 1 0", Constant(-0.4)) + "</SpatialTransform>";
-  const std::string joint = JointOf("CustomJoint", "j", "ground", "arm",
-                                    "<coordinates>" + CoordinateOf("q") + "</coordinates>" + transform);
+  const std::string transform = "<SpatialTransform>" + Axis("rotation1", "q", "0 0 1", Line(1, 0)) +
+                                Axis("rotation2", "q", "0 1 0", Line(0.1, 0.02)) +
+                                Axis("translation1", "q", "1 0 0",
+                                     "<MultiplierFunction><function><PolynomialFunction><coefficients>0.3 0.2 "
+                                     "0.1</coefficients></PolynomialFunction>"
+                                     "</function><scale>0.5</scale></MultiplierFunction>") +
+                                Axis("translation2", "", "0 1 0", Constant(-0.4)) + "</SpatialTransform>";
+  const std::string joint =
+      JointOf("CustomJoint", "j", "ground", "arm", "<coordinates>" + CoordinateOf("q") + "</coordinates>" + transform);
   const ModelPtr m = CompileDocument(OneJoint(joint));
   EXPECT_EQ(m->nv, 1);
   const double q = 0.3, x = 0.5 * (0.3 * q * q + 0.2 * q + 0.1);
@@ -159,10 +160,10 @@ TEST(OsimJoints, TheKeyframeIsTheDefaultPose) {
     return "<coordinates>" + coordinates + "</coordinates>";
   };
   const Pose ball = Turn(kX, 0.3) * Turn(kY, -0.5) * Turn(kZ, 0.7);
-  const std::pair<std::string, Pose> cases[] = {{JointOf("BallJoint", "j", "ground", "arm", defaults(3)), ball},
-                                                {JointOf("FreeJoint", "j", "ground", "arm", defaults(6)),
-                                                 Shift({0.1, 0.2, 0.4}) * ball},
-                                                {JointOf("GimbalJoint", "j", "ground", "arm", defaults(3)), ball}};
+  const std::pair<std::string, Pose> cases[] = {
+      {JointOf("BallJoint", "j", "ground", "arm", defaults(3)), ball},
+      {JointOf("FreeJoint", "j", "ground", "arm", defaults(6)), Shift({0.1, 0.2, 0.4}) * ball},
+      {JointOf("GimbalJoint", "j", "ground", "arm", defaults(3)), ball}};
   for (const auto& [joint, motion] : cases) {
     const ModelPtr m = CompileDocument(OneJoint(joint));
     const DataPtr d = MakeData(m.get());
@@ -184,14 +185,16 @@ TEST(OsimJoints, ErrorsNameTheLine) {
   EXPECT_TRUE(Contains(axis(Axis("rotation1", "p", "0 0 1", Line(1, 0))), "no coordinate 'p'"));
   EXPECT_TRUE(Contains(axis(Axis("rotation1", "q", "0 0 0", Line(1, 0))), "no direction"));
   EXPECT_TRUE(Contains(axis(Axis("rotation1", "q p", "0 0 1", Line(1, 0))), "several coordinates"));
-  EXPECT_TRUE(Contains(axis(Axis("rotation1", "q", "0 0 1", "<SimmSpline><x>0 1</x><y>1</y></SimmSpline>")),
-                       "2 x and 1 y"));
+  EXPECT_TRUE(
+      Contains(axis(Axis("rotation1", "q", "0 0 1", "<SimmSpline><x>0 1</x><y>1</y></SimmSpline>")), "2 x and 1 y"));
   EXPECT_TRUE(Contains(axis(Axis("rotation1", "q", "0 0 1", "<Sine/>")), "'Sine' is no function"));
-  EXPECT_TRUE(Contains(ErrorOf(OneJoint(JointOf("EllipsoidJoint", "j", "ground", "arm"))), "no joint that a model has"));
+  EXPECT_TRUE(
+      Contains(ErrorOf(OneJoint(JointOf("EllipsoidJoint", "j", "ground", "arm"))), "no joint that a model has"));
   const std::string twice = JointOf("PinJoint", "j", "ground", "arm") + JointOf("PinJoint", "k", "ground", "arm");
   EXPECT_TRUE(Contains(ErrorOf(OneJoint(twice)), "has another joint to its parent already"));
-  const std::string loop = DocumentOf(Set("BodySet", BodyOf("a") + BodyOf("b")) +
-                                      Set("JointSet", JointOf("PinJoint", "j", "a", "b") + JointOf("PinJoint", "k", "b", "a")));
+  const std::string loop =
+      DocumentOf(Set("BodySet", BodyOf("a") + BodyOf("b")) +
+                 Set("JointSet", JointOf("PinJoint", "j", "a", "b") + JointOf("PinJoint", "k", "b", "a")));
   EXPECT_TRUE(Contains(ErrorOf(loop), "by a loop of joints"));
 }
 

@@ -62,15 +62,15 @@ std::string Muscle(const std::string& path, const std::string& content = "") {
 
 // The distance of both points, in ground.
 TEST(OsimParts, APathIsAsLongAsItsPoints) {
-  const std::string points = Point("a", "/ground", "0.5 0 0") + Point("b", "/ground", "0.5 0.3 0") +
-                             Point("c", "/ground", "0.5 0.3 -0.4");
+  const std::string points =
+      Point("a", "/ground", "0.5 0 0") + Point("b", "/ground", "0.5 0.3 0") + Point("c", "/ground", "0.5 0.3 -0.4");
   const ModelPtr m = CompileDocument(Limb(Muscle(PathOf(points))));
   EXPECT_NEAR(ForwardOf(m)->actuator_length[0], 0.7, 1e-12);
 }
 
 std::string Wrapped(const std::string& object, const std::string& range = "-1 -1") {
-  const std::string points = Point("a", "/ground", "0.5 0.05 0") + Point("b", "/ground", "-0.5 0.05 0") +
-                             Point("c", "/ground", "-0.5 0.1 0");
+  const std::string points =
+      Point("a", "/ground", "0.5 0.05 0") + Point("b", "/ground", "-0.5 0.05 0") + Point("c", "/ground", "-0.5 0.1 0");
   const std::string ground = "<Ground name='ground'>" + Set("WrapObjectSet", object) + "</Ground>\n";
   const std::string wrap = "<PathWrap name='w'><wrap_object>bone</wrap_object><range>" + range + "</range></PathWrap>";
   return Limb(Muscle(PathOf(points, wrap)), "", ground);
@@ -116,8 +116,8 @@ TEST(OsimParts, PointsMoveAndComeAndGo) {
       "<ConditionalPathPoint name='s'><socket_parent_frame>/ground</socket_parent_frame><location>0 1 0</location>"
       "<socket_coordinate>q</socket_coordinate><range>0.5 1</range></ConditionalPathPoint>";
   const std::string points = moving + sometimes + Point("e", "/ground", "0 0.3 0.4");
-  const ModelPtr m = CompileDocument(
-      Limb(Muscle(PathOf(points)), "<coordinates>" + CoordinateOf("q") + "</coordinates>"));
+  const ModelPtr m =
+      CompileDocument(Limb(Muscle(PathOf(points)), "<coordinates>" + CoordinateOf("q") + "</coordinates>"));
   const DataPtr d = MakeData(m.get());
   mj_forward(m.get(), d.get());
   EXPECT_NEAR(d->actuator_length[0], std::hypot(0.2, 0.4), 1e-12);
@@ -129,12 +129,14 @@ TEST(OsimParts, PointsMoveAndComeAndGo) {
 // ---- muscles
 
 TEST(OsimParts, MusclesHaveTheirNumbers) {
-  const std::string curve = "<TendonForceLengthCurve><strain_at_one_norm_force>0.06</strain_at_one_norm_force>"
-                            "</TendonForceLengthCurve>";
-  const ModelPtr m = CompileDocument(
-      Limb(Muscle(PathOf(kTwoPoints), "<pennation_angle_at_optimal>0.5</pennation_angle_at_optimal><fiber_damping>0.2"
-                                      "</fiber_damping><minimum_activation>0.02</minimum_activation>" +
-                                          curve)));
+  const std::string curve =
+      "<TendonForceLengthCurve><strain_at_one_norm_force>0.06</strain_at_one_norm_force>"
+      "</TendonForceLengthCurve>";
+  const ModelPtr m =
+      CompileDocument(Limb(Muscle(PathOf(kTwoPoints),
+                                  "<pennation_angle_at_optimal>0.5</pennation_angle_at_optimal><fiber_damping>0.2"
+                                  "</fiber_damping><minimum_activation>0.02</minimum_activation>" +
+                                      curve)));
   ASSERT_EQ(m->nu, 1);
   const mjtNum* gain = m->actuator_gainprm;
   EXPECT_EQ(gain[kPeakForce], 800);
@@ -150,9 +152,10 @@ TEST(OsimParts, MusclesHaveTheirNumbers) {
 
 // A property that a muscle does not give stands in <defaults>.
 TEST(OsimParts, DefaultsHoldForTheirClass) {
-  const std::string defaults = "<defaults><Millard2012EquilibriumMuscle name='default'><max_contraction_velocity>15"
-                               "</max_contraction_velocity><ignore_tendon_compliance>true</ignore_tendon_compliance>"
-                               "<max_isometric_force>1</max_isometric_force></Millard2012EquilibriumMuscle></defaults>";
+  const std::string defaults =
+      "<defaults><Millard2012EquilibriumMuscle name='default'><max_contraction_velocity>15"
+      "</max_contraction_velocity><ignore_tendon_compliance>true</ignore_tendon_compliance>"
+      "<max_isometric_force>1</max_isometric_force></Millard2012EquilibriumMuscle></defaults>";
   const ModelPtr m = CompileDocument(Limb(Muscle(PathOf(kTwoPoints)), "", defaults));
   EXPECT_EQ(m->actuator_gainprm[kLargestVelocity], 15);
   EXPECT_EQ(m->actuator_gainprm[kRigidTendon], 1);
@@ -181,7 +184,9 @@ TEST(OsimParts, ActuatorsAndSprings) {
       "</min_control><max_control>3</max_control></CoordinateActuator>"
       "<SpringGeneralizedForce name='spring'><coordinate>q</coordinate><stiffness>5</stiffness><rest_length>0.2"
       "</rest_length><viscosity>0.7</viscosity></SpringGeneralizedForce>"
-      "<PathSpring name='band'>" + PathOf(kTwoPoints) + "<resting_length>0.3</resting_length><stiffness>90</stiffness>"
+      "<PathSpring name='band'>" +
+      PathOf(kTwoPoints) +
+      "<resting_length>0.3</resting_length><stiffness>90</stiffness>"
       "</PathSpring><BushingForce name='b'/>";
   const std::string document = Limb(forces, "<coordinates>" + CoordinateOf("q") + "</coordinates>");
   const ModelPtr m = CompileDocument(document);
@@ -211,11 +216,12 @@ TEST(OsimParts, ContactsAreCompliant) {
   const std::string force =
       "<HuntCrossleyForce name='f'><HuntCrossleyForce::ContactParametersSet name='contact_parameters'><objects>"
       "<HuntCrossleyForce::ContactParameters><geometry>floor ball</geometry><stiffness>1e6</stiffness><dissipation>0.5"
-      "</dissipation><static_friction>0.8</static_friction><dynamic_friction>0.4</dynamic_friction></HuntCrossleyForce::"
+      "</dissipation><static_friction>0.8</static_friction><dynamic_friction>0.4</dynamic_friction></"
+      "HuntCrossleyForce::"
       "ContactParameters></objects></HuntCrossleyForce::ContactParametersSet><transition_velocity>0.1"
       "</transition_velocity></HuntCrossleyForce>";
-  const ModelPtr m = CompileDocument(DocumentOf(Set("BodySet", BodyOf("arm")) + Set("ContactGeometrySet", geometry) +
-                                                Set("ForceSet", force)));
+  const ModelPtr m = CompileDocument(
+      DocumentOf(Set("BodySet", BodyOf("arm")) + Set("ContactGeometrySet", geometry) + Set("ForceSet", force)));
   ASSERT_EQ(m->npair, 1);
   const DataPtr d = MakeData(m.get());
   const double depth = 0.004;
@@ -230,15 +236,16 @@ TEST(OsimParts, ContactsAreCompliant) {
 // ---- constraints, markers, shapes
 
 TEST(OsimParts, CoordinatesAreCoupledByFunctions) {
-  const std::string joints = JointOf("PinJoint", "j", "ground", "a", "<coordinates>" + CoordinateOf("p") + "</coordinates>") +
-                             JointOf("PinJoint", "k", "a", "b", "<coordinates>" + CoordinateOf("q") + "</coordinates>");
+  const std::string joints =
+      JointOf("PinJoint", "j", "ground", "a", "<coordinates>" + CoordinateOf("p") + "</coordinates>") +
+      JointOf("PinJoint", "k", "a", "b", "<coordinates>" + CoordinateOf("q") + "</coordinates>");
   const std::string coupler =
       "<CoordinateCouplerConstraint name='c'><coupled_coordinates_function><LinearFunction><coefficients>2 0.1"
       "</coefficients></LinearFunction></coupled_coordinates_function><independent_coordinate_names>p"
       "</independent_coordinate_names><dependent_coordinate_name>q</dependent_coordinate_name><scale_factor>0.5"
       "</scale_factor></CoordinateCouplerConstraint>";
-  const ModelPtr m = CompileDocument(DocumentOf(Set("BodySet", BodyOf("a") + BodyOf("b")) + Set("JointSet", joints) +
-                                                Set("ConstraintSet", coupler)));
+  const ModelPtr m = CompileDocument(
+      DocumentOf(Set("BodySet", BodyOf("a") + BodyOf("b")) + Set("JointSet", joints) + Set("ConstraintSet", coupler)));
   const DataPtr d = MakeData(m.get());
   d->qpos[0] = 0.3;
   d->qpos[1] = 0.5 * (2 * 0.3 + 0.1);
@@ -248,11 +255,13 @@ TEST(OsimParts, CoordinatesAreCoupledByFunctions) {
 }
 
 TEST(OsimParts, MarkersAndShapes) {
-  const std::string body = BodyOf("arm", kMass +
-                                             "<attached_geometry><Sphere name='s'><radius>0.2</radius></Sphere>"
-                                             "<Mesh name='bone'><mesh_file>bone.vtp</mesh_file></Mesh></attached_geometry>");
-  const std::string marker = "<Marker name='wrist'><socket_parent_frame>/bodyset/arm</socket_parent_frame><location>0 0 1"
-                             "</location></Marker>";
+  const std::string body =
+      BodyOf("arm", kMass +
+                        "<attached_geometry><Sphere name='s'><radius>0.2</radius></Sphere>"
+                        "<Mesh name='bone'><mesh_file>bone.vtp</mesh_file></Mesh></attached_geometry>");
+  const std::string marker =
+      "<Marker name='wrist'><socket_parent_frame>/bodyset/arm</socket_parent_frame><location>0 0 1"
+      "</location></Marker>";
   const std::string document = DocumentOf(Set("BodySet", body) + Set("MarkerSet", marker));
   const ModelPtr m = CompileDocument(document);
   EXPECT_EQ(m->site_pos[3 * IdOf(m, mjOBJ_SITE, "wrist") + 2], 1);

@@ -56,9 +56,7 @@ inline std::string DocumentOf(const std::string& content, const std::string& ver
 inline std::unique_ptr<Spec> ReadDocument(const std::string& document) {
   return ReadXmlText(document, "m.osim", nullptr);
 }
-inline ModelPtr CompileDocument(const std::string& document) {
-  return Compile(*ReadDocument(document), nullptr);
-}
+inline ModelPtr CompileDocument(const std::string& document) { return Compile(*ReadDocument(document), nullptr); }
 
 inline std::string ErrorOf(const std::string& document) {
   try {
@@ -81,14 +79,14 @@ inline bool Contains(const std::string& text, const std::string& part) { return 
 // A body on a pin joint in ground, and a path of a muscle of some class between both.
 inline std::string Limb(const std::string& forces, const std::string& joint_content = "",
                         const std::string& rest = "") {
-  return DocumentOf(Set("BodySet", BodyOf("arm")) + Set("JointSet", JointOf("PinJoint", "elbow", "ground", "arm",
-                                                                            joint_content)) +
+  return DocumentOf(Set("BodySet", BodyOf("arm")) +
+                    Set("JointSet", JointOf("PinJoint", "elbow", "ground", "arm", joint_content)) +
                     Set("ForceSet", forces) + rest);
 }
 
 inline std::string Point(const std::string& name, const std::string& frame, const std::string& location) {
-  return "<PathPoint name='" + name + "'><socket_parent_frame>" + frame + "</socket_parent_frame><location>" + location +
-         "</location></PathPoint>\n";
+  return "<PathPoint name='" + name + "'><socket_parent_frame>" + frame + "</socket_parent_frame><location>" +
+         location + "</location></PathPoint>\n";
 }
 
 inline std::string PathOf(const std::string& points, const std::string& wraps = "") {

@@ -52,18 +52,20 @@ TEST(Motions, JointsThatCannotMoveSoAreRefused) {
   }
   ExpectError(Joint("<rotation axis='0 0 0'/>"), "test.xml:3", "axis too small", "direction");
   ExpectError(Joint("<rotation/>\n<rotation/>\n<rotation/>\n<rotation/>"), "test.xml:6", "too many rotations", "3");
-  ExpectError(Joint("<translation/><translation/><translation/><translation/>"), "test.xml:3",
-              "too many translations", "3");
+  ExpectError(Joint("<translation/><translation/><translation/><translation/>"), "test.xml:3", "too many translations",
+              "3");
   ExpectError(Joint("<spin/>"), "test.xml:3", "unknown element 'spin'", "");
 }
 
 std::string Site(const std::string& child, const std::string& more = "") {
   return "<worldbody><body><joint name='j' type='slide'/><joint name='ball' type='ball'/><geom name='g' size='.1'/>"
-         "<site name='s'>\n" + child + "</site><site name='t' pos='0 0 1'/></body><site name='w'/></worldbody>" + more;
+         "<site name='s'>\n" +
+         child + "</site><site name='t' pos='0 0 1'/></body><site name='w'/></worldbody>" + more;
 }
 
 TEST(Motions, PointsThatCannotMoveSoAreRefused) {
-  EXPECT_NO_THROW(CompileXml(Site("<translation joint='j'/>", "<sensor><framepos objtype='site' objname='s'/></sensor>")));
+  EXPECT_NO_THROW(
+      CompileXml(Site("<translation joint='j'/>", "<sensor><framepos objtype='site' objname='s'/></sensor>")));
   ExpectError(Site("<translation/>"), "test.xml:2", "joint", "");
   ExpectError(Site("<translation joint='k'/>"), "test.xml:2", "'k'", "");
   ExpectError(Site("<translation joint='ball'/>"), "test.xml:2", "more than one coordinate", "hinge or slide");
@@ -74,18 +76,19 @@ TEST(Motions, PointsThatCannotMoveSoAreRefused) {
               "an equality holds a site that moves", "another site");
   ExpectError(Site(moving, "<sensor><velocimeter site='s'/></sensor>"), "test.xml:2", "a sensor of velocity",
               "another site");
-  ExpectError(Site(moving,
-                   "<tendon><spatial><site site='w'/><geom geom='g' sidesite='s'/><site site='t'/></spatial></tendon>"),
-              "test.xml:2", "a side site moves", "fixed to its body");
+  ExpectError(
+      Site(moving, "<tendon><spatial><site site='w'/><geom geom='g' sidesite='s'/><site site='t'/></spatial></tendon>"),
+      "test.xml:2", "a side site moves", "fixed to its body");
   const std::string asleep = Site(
-      moving, "<option><flag sleep='enable'/></option><tendon><spatial><site site='w'/><site site='s'/></spatial></tendon>");
+      moving,
+      "<option><flag sleep='enable'/></option><tendon><spatial><site site='w'/><site site='s'/></spatial></tendon>");
   EXPECT_NE(ErrorOf(asleep).find("do not support sleeping"), std::string::npos);
 }
 
 std::string Path(const std::string& attributes, const std::string& after = "<site site='b'/>") {
   return "<worldbody><site name='a'/><site name='b' pos='1 0 0'/><site name='p' pos='0 0 1'/><body><joint name='j'/>"
-         "<geom name='g' size='.1'/></body></worldbody><tendon><spatial><site site='a'/><site site='p' " + attributes +
-         "/>" + after + "</spatial></tendon>";
+         "<geom name='g' size='.1'/></body></worldbody><tendon><spatial><site site='a'/><site site='p' " +
+         attributes + "/>" + after + "</spatial></tendon>";
 }
 
 TEST(Motions, RangesOfPathsThatMakeNoSenseAreRefused) {
@@ -102,7 +105,8 @@ TEST(Motions, RangesOfPathsThatMakeNoSenseAreRefused) {
 TEST(Motions, CouplingsThatMakeNoSenseAreRefused) {
   const auto coupling = [](const std::string& attributes) {
     return "<worldbody><body><joint name='x'/><geom size='.1'/></body><body><joint name='y'/><geom size='.1'/></body>"
-           "</worldbody><equality><joint joint1='x' joint2='y' " + attributes + "/></equality>";
+           "</worldbody><equality><joint joint1='x' joint2='y' " +
+           attributes + "/></equality>";
   };
   EXPECT_NO_THROW(CompileXml(coupling("x='0 1' y='0 2'")));
   ExpectError(coupling("x='0' y='0'"), "test.xml:1", "points has 1", "two points");
