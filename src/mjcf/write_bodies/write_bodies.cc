@@ -11,6 +11,7 @@
 #include "compile/passes.h"
 #include "compile/tree/geom.h"
 #include "compile/tree/joint.h"
+#include "compile/tree/motion.h"
 #include "compile/tree/placement.h"
 #include "mjcf/numbers.h"
 #include "mjcf/write/write_sections.h"
