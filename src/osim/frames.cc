@@ -59,8 +59,11 @@ std::optional<Place> Find(Context& context, const std::string& path, const XmlNo
     context.problems.Add(component, "frames are fixed to one another in a loop", "fix one of them to a body");
     return std::nullopt;
   }
-  const XmlNode* frame = FindOffsetFrame(path, component);
   const int body = context.skeleton.FindBody(path);
+  // "/ground" and "/bodyset/NAME" can be nothing else
+  const bool is_body = body >= 0 && path[0] == '/' && (OwnerPart(path).empty() || OwnerPart(path) == "bodyset");
+  if (is_body) return Place{body, {}};
+  const XmlNode* frame = FindOffsetFrame(path, component);
   if (!frame && body < 0) frame = FindBelow(RootOf(component), LastPart(path));
   if (!frame) {
     if (body >= 0) return Place{body, {}};

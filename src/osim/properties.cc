@@ -99,12 +99,10 @@ double Properties::Number(std::string_view tag, double fallback) {
 }
 
 double Properties::RequiredNumber(std::string_view tag) {
-  const auto before = Numbers({tag});
-  if (!before && !Find({tag})) Fail("property '" + std::string(tag) + "' is missing", "add it");
-  if (!before && Find({tag}) && mjcf::IsBlank(Find({tag})->text)) {
-    context_.problems.Add(*Find({tag}), "there is no number", "give one");
-  }
-  return before ? Number(tag, 0) : 0;
+  const XmlNode* child = Find({tag});
+  if (child && !mjcf::IsBlank(child->text)) return Number(tag, 0);
+  Fail("property '" + std::string(tag) + "' has no value", "give it a number");
+  return 0;
 }
 
 bool Properties::Flag(std::string_view tag, bool fallback) {

@@ -53,10 +53,8 @@ constexpr mjcf::DropReason kReasons[] = {
     {"ControllerSet", "controls are up to a program"},
     {"ProbeSet", "sensors stand in MJCF"},
     {"ComponentSet", "models have none of these components"},
-    {"components", "models have none of these components"},
     {"MiscModelComponentSet", "models have none of these components"},
     {"assembly_accuracy", "constraints are held by their solver"},
-    {"clamped", "ranges are no limits"},
 };
 
 const XmlNode& ModelOf(const XmlNode& root) {
