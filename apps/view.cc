@@ -12,7 +12,7 @@
 #include "web_page.h"
 
 #ifdef SINEW_WINDOW
-#include "viewer/window.h"
+#include "viewer/window/window.h"
 #endif
 
 namespace sinew {
@@ -20,8 +20,9 @@ namespace {
 
 struct ViewCommandOptions {
   RobotOptions robot;
-  std::string model, size = "1280x800", record, screenshot, keyframe, output;
+  std::string model, size, record, screenshot, keyframe, output;
   double seconds = 0;
+  int text = 0;
   bool paused = false, panels = false, web = false, follow = false;
 };
 
@@ -39,13 +40,18 @@ void RunWeb(const ViewCommandOptions& options) {
 
 #ifdef SINEW_WINDOW
 
+void ReadWindowSize(const std::string& size, WindowOptions& window) {
+  char extra = 0;
+  if (std::sscanf(size.c_str(), "%dx%d%c", &window.width, &window.height, &extra) != 2 || window.width < 1 ||
+      window.height < 1) {
+    throw std::runtime_error("the size '" + size + "' is not like 1280x800");
+  }
+}
+
 void RunWindow(const ViewCommandOptions& options) {
   WindowOptions window;
-  char extra = 0;
-  if (std::sscanf(options.size.c_str(), "%dx%d%c", &window.width, &window.height, &extra) != 2 || window.width < 1 ||
-      window.height < 1) {
-    throw std::runtime_error("the size '" + options.size + "' is not like 1280x800");
-  }
+  if (!options.size.empty()) ReadWindowSize(options.size, window);
+  window.text_percent = options.text;
   window.record = options.record;
   window.screenshot = options.screenshot;
   window.seconds = options.seconds;
@@ -84,7 +90,10 @@ void AddView(CLI::App& app) {
   CLI::App* command = app.add_subcommand("view", "Show a model in a window and simulate it; F1 there tells the keys");
   command->add_option("model", options->model, "MJCF, URDF or MJB file, or an archive (.zip); or drop one later");
   command->add_option("-k,--keyframe", options->keyframe, "Name or number of the keyframe to start from");
-  command->add_option("--size", options->size, "Size of the window")->capture_default_str();
+  command->add_option("--size", options->size, "Size of the window, like 1280x800; by default, as the screen has room");
+  command
+      ->add_option("--text", options->text, "Size of texts [percent of the usual]; by default, as the screen asks for")
+      ->check(CLI::Range(60, 400));
   command->add_flag("--paused", options->paused, "Do not simulate before Space is pressed");
   command->add_flag("--panels", options->panels, "With all panels open");
   command->add_option("--record", options->record, "Video file (.mp4) of what is shown, without panels");

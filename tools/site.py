@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT / "tables"))
 from generator import face  # noqa: E402
 from generator.mjcf import Schema, meaning  # noqa: E402
 from generator.python_docs import CLASSES  # noqa: E402
+from generator.standing import standing  # noqa: E402
 from generator.tables import Tables  # noqa: E402
 
 # Pages of the guide (docs/models) about elements, by the first part of their path, or by more of it.
@@ -83,9 +84,14 @@ def mjcf_pages(tables: Tables) -> dict[str, str]:
         "not its element, look it up in [Attributes, A to Z](attributes.md). Editors that know XML Schema show the same sentences:",
         "`sinew schema --format xsd -o mjcf.xsd`.",
         "",
+        "`sinew schema geom size` prints an entry in a terminal; errors about a value say which one to look up.",
+        "",
         "Defaults are those of the engine: a test compiles models with and without each of them, and compares. A dash means that there is",
         "no default: the attribute then does nothing, or its value follows from other attributes. *Extension* marks what MuJoCo 3.8.0",
         "does not know; it refuses a file with such an attribute or element.",
+        "",
+        f"*Since* names the first release of MuJoCo whose own schema has an element or attribute, of those from {schema.first_release} to {schema.last_release}; nothing is said of",
+        "what is older, and of attributes that came with their element. Sinew takes all of them, whichever release a file was written for.",
         "",
         "| section | what stands in it |",
         "|---|---|",
@@ -115,8 +121,7 @@ def _section(schema: Schema, defaults: dict[str, str], name: str, paths: list[st
 def _element(schema: Schema, defaults: dict[str, str], path: str) -> list[str]:
     element = schema.elements[path]
     lines = [f"## {path}", "", f"{_sentence(element)} May stand {_CARDINALITY[element['count']]}."]
-    if element.get("extension"):
-        lines.append(f" {_EXTENSION}")
+    lines += _marks(schema, path)
     guide = _nearest(GUIDE, path)
     if guide:
         lines.append(f" [Guide](../{guide}.md),")
@@ -132,14 +137,19 @@ def _element(schema: Schema, defaults: dict[str, str], path: str) -> list[str]:
         return [*lines, ""]
     lines += ["", '<div class="attributes" markdown="1">', "", "| attribute | type | default | meaning |", "|---|---|---|---|"]
     for row in rows:
-        text = _sentence(row).replace("|", "\\|") + (f" {_EXTENSION}" if row.get("extension") and not element.get("extension") else "")
+        text = " ".join([_sentence(row).replace("|", "\\|"), *_marks(schema, path, row)])
         unit = f" [{row['unit']}]" if "unit" in row else ""
         anchor = f'<a id="{_anchor(path)}-{row["name"]}"></a>'
         lines.append(f"| {anchor}`{row['name']}` | {_type(schema, row)}{unit} | {_default(defaults, path, row)} | {text} |")
     return [*lines, "", "</div>", ""]
 
 
-_EXTENSION = "*Extension.*"
+def _marks(schema: Schema, path: str, row: dict | None = None) -> list[str]:
+    """What an element, or one of its attributes, is marked with: that it is an extension, and since when it is there."""
+    element = schema.elements[path]
+    is_extension = row.get("extension") and not element.get("extension") if row else element.get("extension")
+    since = schema.since(path, row["name"] if row else "")
+    return ["*Extension.*"] * bool(is_extension) + [f"*Since {since}.*"] * bool(since)
 
 
 def _default(defaults: dict[str, str], path: str, row: dict) -> str:
@@ -156,8 +166,8 @@ def _alphabet(schema: Schema, defaults: dict[str, str]) -> str:
         if "defaults_of" in element:
             continue
         for row in schema.attributes(element):
-            extension = bool(row.get("extension") or element.get("extension"))
-            key = (_sentence(row), _type(schema, row), row.get("unit", ""), _default(defaults, path, row), extension)
+            marks = "".join(f" {mark}" for mark in _marks(schema, path, row) or _marks(schema, path))
+            key = (_sentence(row), _type(schema, row), row.get("unit", ""), _default(defaults, path, row), marks)
             found.setdefault(row["name"], {}).setdefault(key, []).append(path)
     lines = [
         "---", "search:", "  boost: 4", "---", "",
@@ -166,12 +176,12 @@ def _alphabet(schema: Schema, defaults: dict[str, str]) -> str:
     ]  # fmt: skip
     for name in sorted(found, key=str.lower):
         lines += [f"## {name}", ""]
-        for (text, kind, unit, default, extension), paths in found[name].items():
+        for (text, kind, unit, default, marks), paths in found[name].items():
             links = ", ".join(f"[`{path}`]({path.split('/')[0]}.md#{_anchor(path)}-{name})" for path in paths[:4])
             more = f" and {len(paths) - 4} more elements" if len(paths) > 4 else ""
             facts = kind + (f" [{unit}]" if unit else "")
             facts += "" if default == "-" else ", required" if default == "required" else f", default {default}"
-            lines.append(f"- In {links}{more} ({facts}): {text[0].lower() + text[1:]}" + (f" {_EXTENSION}" if extension else ""))
+            lines.append(f"- In {links}{more} ({facts}): {text[0].lower() + text[1:]}{marks}")
         lines.append("")
     return "\n".join(lines)
 
@@ -237,7 +247,7 @@ def _fields(tables: Tables) -> str:
             facts = [f"`{entry['rows']} x {entry['cols']}`"] if "rows" in entry else []
             facts += [f"frame: {entry['frame']}"] if entry.get("frame") else []
             facts += [f"unit: {entry['unit']}"] if entry.get("unit") else []
-            doc = _escaped(entry["doc"])
+            doc = _escaped(standing(entry))
             lines += [f"#### {entry['name']}", "", f"{doc[0].upper()}{doc[1:]}." + (f" {'; '.join(facts)}." if facts else ""), ""]
     return "\n".join(lines)
 

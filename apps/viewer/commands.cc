@@ -6,32 +6,44 @@ namespace sinew {
 namespace {
 
 constexpr KeyBinding kBindings[] = {
-    {' ', false, false, Command::kPause, "Space", "pause, go on"},
-    {kKeyRight, false, false, Command::kStep, "Right", "one step on"},
-    {kKeyLeft, false, false, Command::kStepBack, "Left", "one step back"},
-    {'=', false, false, Command::kFaster, "=", "faster"},
-    {'-', false, false, Command::kSlower, "-", "slower"},
+    {' ', false, false, Command::kPause, "Space bar", "pause, go on"},
+    {kKeyRight, false, false, Command::kStep, "Right arrow", "one step on"},
+    {kKeyLeft, false, false, Command::kStepBack, "Left arrow", "one step back"},
+    {'=', false, false, Command::kFaster, "Plus", "faster"},
+    {'=', false, true, Command::kFaster, "", ""},
+    {kKeyPadPlus, false, false, Command::kFaster, "", ""},
+    {'-', false, false, Command::kSlower, "Minus", "slower"},
+    {kKeyPadMinus, false, false, Command::kSlower, "", ""},
     {kKeyBackspace, false, false, Command::kReset, "Backspace", "start again"},
-    {'L', true, false, Command::kReload, "Ctrl L", "load the file again"},
-    {'A', true, false, Command::kAlign, "Ctrl A", "look at the whole model"},
-    {kKeyEscape, false, false, Command::kFreeCamera, "Esc", "free camera"},
-    {'[', false, false, Command::kPreviousCamera, "[", "previous camera"},
-    {']', false, false, Command::kNextCamera, "]", "next camera"},
+    {kKeyPageUp, false, false, Command::kSelectParent, "Page up", "select the parent body"},
+    {'O', true, false, Command::kOpen, "Ctrl + O", "open a file"},
+    {'S', true, false, Command::kSave, "Ctrl + S", "save the model as XML or MJB"},
+    {'L', true, false, Command::kReload, "Ctrl + L", "load the file again"},
+    {'A', true, false, Command::kAlign, "Ctrl + A", "look at the whole model"},
+    {kKeyEscape, false, false, Command::kFreeCamera, "Escape", "free camera"},
+    {'[', false, false, Command::kPreviousCamera, "[ (left of ])", "previous camera"},
+    {']', false, false, Command::kNextCamera, "] (right of [)", "next camera"},
     {kKeyTab, false, false, Command::kLeftPanel, "Tab", "left panel"},
-    {kKeyTab, false, true, Command::kRightPanel, "Shift Tab", "right panel"},
+    {kKeyTab, false, true, Command::kRightPanel, "Shift + Tab", "right panel"},
+    {'=', true, false, Command::kLargerText, "Ctrl + Plus", "larger text"},
+    {'=', true, true, Command::kLargerText, "", ""},
+    {kKeyPadPlus, true, false, Command::kLargerText, "", ""},
+    {'-', true, false, Command::kSmallerText, "Ctrl + Minus", "smaller text"},
+    {kKeyPadMinus, true, false, Command::kSmallerText, "", ""},
     {kKeyF1, false, false, Command::kHelp, "F1", "this help"},
-    {kKeyF1 + 1, false, false, Command::kInfo, "F2", "numbers"},
-    {kKeyF1 + 2, false, false, Command::kProfiler, "F3", "profiler"},
-    {kKeyF1 + 3, false, false, Command::kSensors, "F4", "sensors"},
+    {kKeyF1 + 1, false, false, Command::kInfo, "F2", "numbers of the simulation"},
+    {kKeyF1 + 2, false, false, Command::kProfiler, "F3", "where time goes"},
+    {kKeyF1 + 3, false, false, Command::kSensors, "F4", "plots of the sensors"},
     {kKeyF1 + 4, false, false, Command::kFullScreen, "F5", "full screen"},
-    {kKeyF1 + 5, false, false, Command::kFrames, "F6", "frames"},
-    {kKeyF1 + 6, false, false, Command::kLabels, "F7", "labels"},
-    {'P', true, false, Command::kScreenshot, "Ctrl P", "screenshot"},
-    {'R', true, false, Command::kRecord, "Ctrl R", "record a video, end it"},
-    {'C', true, false, Command::kCopyState, "Ctrl C", "copy the state as a keyframe"},
-    {'M', true, false, Command::kPrintModel, "Ctrl M", "write the model to MJMODEL.TXT"},
-    {'D', true, false, Command::kPrintData, "Ctrl D", "write the data to MJDATA.TXT"},
-    {'Q', true, false, Command::kQuit, "Ctrl Q", "quit"},
+    {kKeyF1 + 5, false, false, Command::kFrames, "F6", "frames of bodies, geoms, ..."},
+    {kKeyF1 + 6, false, false, Command::kLabels, "F7", "labels of bodies, joints, ..."},
+    {'P', true, false, Command::kScreenshot, "Ctrl + P", "picture of what is shown (PNG)"},
+    {'R', true, false, Command::kRecord, "Ctrl + R", "record a video, end it"},
+    {'C', true, false, Command::kCopyState, "Ctrl + C", "copy the state, as a keyframe"},
+    {'K', true, false, Command::kCopyCamera, "Ctrl + K", "copy the camera, as an element"},
+    {'M', true, false, Command::kPrintModel, "Ctrl + M", "write the model to MJMODEL.TXT"},
+    {'D', true, false, Command::kPrintData, "Ctrl + D", "write the state to MJDATA.TXT"},
+    {'Q', true, false, Command::kQuit, "Ctrl + Q", "quit"},
 };
 
 // Whether a flag's key, as its table of names has it, is the one that was pressed.
@@ -64,6 +76,16 @@ bool ToggleByKey(int key, bool shift, mjvOption& option, mjvScene& scene) {
     return true;
   }
   return false;
+}
+
+std::string ToggledByKey(int key) {
+  for (const auto& row : mjVISSTRING) {
+    if (IsKey(row[2], key)) return row[0];
+  }
+  for (const auto& row : mjRNDSTRING) {
+    if (IsKey(row[2], key)) return row[0];
+  }
+  return "";
 }
 
 void CycleCamera(int by, int count, mjvCamera& camera) {

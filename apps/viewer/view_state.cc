@@ -1,6 +1,45 @@
 #include "viewer/view_state.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
 namespace sinew {
+
+void Append(Line& line, double value) {
+  if (line.size() >= kLineLength) line.erase(line.begin());
+  line.push_back(static_cast<float>(value));
+}
+
+void RecordSensors(const mjModel* m, const mjData* d, std::vector<std::vector<Line>>& lines) {
+  const auto count = [&](int sensor) { return static_cast<size_t>(std::min(m->sensor_dim[sensor], kSensorLines)); };
+  lines.resize(static_cast<size_t>(m->nsensor));
+  for (int i = 0; i < m->nsensor; ++i) {
+    std::vector<Line>& values = lines[static_cast<size_t>(i)];
+    if (values.size() != count(i)) values.assign(count(i), {});
+    for (size_t k = 0; k < values.size(); ++k) Append(values[k], d->sensordata[m->sensor_adr[i] + static_cast<int>(k)]);
+  }
+}
+
+std::string CameraAsElement(const mjvScene& scene, double fovy) {
+  std::array<double, 3> place = {}, forward = {}, up = {}, right = {};
+  for (size_t i = 0; i < 3; ++i) {  // the middle of both eyes
+    place[i] = 0.5 * (static_cast<double>(scene.camera[0].pos[i]) + static_cast<double>(scene.camera[1].pos[i]));
+    forward[i] = static_cast<double>(scene.camera[0].forward[i]);
+    up[i] = static_cast<double>(scene.camera[0].up[i]);
+  }
+  mju_cross(right.data(), forward.data(), up.data());
+  char text[256];
+  std::snprintf(text, sizeof(text),
+                "<camera pos=\"%.4g %.4g %.4g\" xyaxes=\"%.4g %.4g %.4g %.4g %.4g %.4g\" fovy=\"%.4g\"/>", place[0],
+                place[1], place[2], right[0], right[1], right[2], up[0], up[1], up[2], fovy);
+  return text;
+}
+
+std::string NameOf(const mjModel* m, int type, int id) {
+  const char* name = mj_id2name(m, type, id);
+  return name ? name : mju_type2Str(type) + std::string(" ") + std::to_string(id);
+}
 
 std::optional<double> WatchedNumber(const mjModel* m, const mjData* d, const std::string& field, int index) {
   struct Field {

@@ -355,7 +355,7 @@ class ModelBody(Named):
     def mocapid(self, value: npt.ArrayLike) -> None: ...
     @property
     def jntnum(self) -> np.int32:
-        """joints that connect it to its parent"""
+        """number of joints that connect it to its parent"""
     @jntnum.setter
     def jntnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -365,7 +365,7 @@ class ModelBody(Named):
     def jntadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def dofnum(self) -> np.int32:
-        """degrees of freedom relative to its parent"""
+        """number of degrees of freedom relative to its parent"""
     @dofnum.setter
     def dofnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -380,7 +380,7 @@ class ModelBody(Named):
     def treeid(self, value: npt.ArrayLike) -> None: ...
     @property
     def geomnum(self) -> np.int32:
-        """geoms attached to it"""
+        """number of geoms attached to it"""
     @geomnum.setter
     def geomnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -475,17 +475,17 @@ class ModelBody(Named):
     def bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvhnum(self) -> np.int32:
-        """nodes of that hierarchy"""
+        """number of nodes of the hierarchy over its geoms"""
     @bvhnum.setter
     def bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_bodyadr(self) -> np.int32:
-        """of bodies"""
+        """start of its name in names"""
     @name_bodyadr.setter
     def name_bodyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def B_rownnz(self) -> np.int32:
-        """dofs that move the body"""
+        """number of degrees of freedom that move it"""
     @B_rownnz.setter
     def B_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -512,7 +512,7 @@ class DataBody(Named):
     def xquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def xmat(self) -> npt.NDArray[np.float64]:
-        """the same as a matrix, columns are the body's axes, in the world frame"""
+        """its orientation as a matrix, whose columns are the body's axes, in the world frame"""
     @xmat.setter
     def xmat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -567,7 +567,7 @@ class DataBody(Named):
     def subtree_linvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def subtree_angmom(self) -> npt.NDArray[np.float64]:
-        """angular momentum about that point, in the world frame [kg m^2/s]"""
+        """angular momentum of it and its descendants about their centre of mass, in the world frame [kg m^2/s]"""
     @subtree_angmom.setter
     def subtree_angmom(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -619,7 +619,7 @@ class ModelJoint(Named):
     def bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuatorid(self) -> np.int32:
-        """actuator that adds its damping and armature; -1 none, -2 several"""
+        """actuator that adds its damping and armature to the joint; -1 none, -2 several"""
     @actuatorid.setter
     def actuatorid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -714,7 +714,7 @@ class ModelJoint(Named):
     def Madr(self, value: npt.ArrayLike) -> None: ...
     @property
     def simplenum(self) -> npt.NDArray[np.int32]:
-        """length of the run of simple dofs that starts here, 0 when the dof is not simple"""
+        """number of length of the run of simple dofs that starts here, 0 when the dof is not simple"""
     @simplenum.setter
     def simplenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -754,7 +754,7 @@ class ModelJoint(Named):
     def length(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_jntadr(self) -> np.int32:
-        """of joints"""
+        """start of its name in names"""
     @name_jntadr.setter
     def name_jntadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -764,7 +764,7 @@ class ModelJoint(Named):
     def M_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def M_rowadr(self) -> npt.NDArray[np.int32]:
-        """start of that row"""
+        """start of its row in mjData.M"""
     @M_rowadr.setter
     def M_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -774,12 +774,12 @@ class ModelJoint(Named):
     def D_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def D_rowadr(self) -> npt.NDArray[np.int32]:
-        """start of that row"""
+        """start of its row in mjData.qDeriv"""
     @D_rowadr.setter
     def D_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def D_diag(self) -> npt.NDArray[np.int32]:
-        """place of the diagonal entry in its row"""
+        """place of the diagonal entry within its row of mjData.qDeriv"""
     @D_diag.setter
     def D_diag(self, value: npt.ArrayLike) -> None: ...
 
@@ -846,32 +846,32 @@ class DataJoint(Named):
     def qfrc_bias(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_spring(self) -> npt.NDArray[np.float64]:
-        """of springs [N, N m]"""
+        """generalized force of springs [N, N m]"""
     @qfrc_spring.setter
     def qfrc_spring(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_damper(self) -> npt.NDArray[np.float64]:
-        """of dampers [N, N m]"""
+        """generalized force of dampers [N, N m]"""
     @qfrc_damper.setter
     def qfrc_damper(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_gravcomp(self) -> npt.NDArray[np.float64]:
-        """of gravity compensation [N, N m]"""
+        """generalized force of gravity compensation [N, N m]"""
     @qfrc_gravcomp.setter
     def qfrc_gravcomp(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_fluid(self) -> npt.NDArray[np.float64]:
-        """of the surrounding medium [N, N m]"""
+        """generalized force of the surrounding medium [N, N m]"""
     @qfrc_fluid.setter
     def qfrc_fluid(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_passive(self) -> npt.NDArray[np.float64]:
-        """their sum, and those of plugins and mjcb_passive [N, N m]"""
+        """sum of qfrc_spring, qfrc_damper, qfrc_gravcomp and qfrc_fluid, and the forces of plugins and of mjcb_passive [N, N m]"""
     @qfrc_passive.setter
     def qfrc_passive(self, value: npt.ArrayLike) -> None: ...
     @property
     def qHDiagInv(self) -> npt.NDArray[np.float64]:
-        """reciprocals of its diagonal"""
+        """reciprocals of the diagonal of qH"""
     @qHDiagInv.setter
     def qHDiagInv(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -911,7 +911,7 @@ class DataJoint(Named):
     def map_dof2idof(self, value: npt.ArrayLike) -> None: ...
     @property
     def map_idof2dof(self) -> npt.NDArray[np.int32]:
-        """dof in island order -> dof; from nidof on those without constraints"""
+        """for each degree of freedom in island order: its number in the model; from nidof on those without constraints"""
     @map_idof2dof.setter
     def map_idof2dof(self, value: npt.ArrayLike) -> None: ...
 
@@ -1043,7 +1043,7 @@ class ModelGeom(Named):
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_geomadr(self) -> np.int32:
-        """of geoms"""
+        """start of its name in names"""
     @name_geomadr.setter
     def name_geomadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1112,7 +1112,7 @@ class ModelSite(Named):
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_siteadr(self) -> np.int32:
-        """of sites"""
+        """start of its name in names"""
     @name_siteadr.setter
     def name_siteadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1211,7 +1211,7 @@ class ModelCamera(Named):
     def user(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_camadr(self) -> np.int32:
-        """of cameras"""
+        """start of its name in names"""
     @name_camadr.setter
     def name_camadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1335,7 +1335,7 @@ class ModelLight(Named):
     def specular(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_lightadr(self) -> np.int32:
-        """of lights"""
+        """start of its name in names"""
     @name_lightadr.setter
     def name_lightadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1359,7 +1359,7 @@ class ModelTendon(Named):
     def adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def num(self) -> np.int32:
-        """steps of its path"""
+        """number of steps of its path"""
     @num.setter
     def num(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1369,7 +1369,7 @@ class ModelTendon(Named):
     def matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuatorid(self) -> np.int32:
-        """actuator that adds its damping and armature; -1 none, -2 several"""
+        """actuator that adds its damping and armature to the tendon; -1 none, -2 several"""
     @actuatorid.setter
     def actuatorid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1379,12 +1379,12 @@ class ModelTendon(Named):
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
     def treenum(self) -> np.int32:
-        """kinematic trees that it moves"""
+        """number of kinematic trees that it moves"""
     @treenum.setter
     def treenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def treeid(self) -> npt.NDArray[np.int32]:
-        """the first two of them, -1 for none"""
+        """the first two kinematic trees that it moves, -1 for none"""
     @treeid.setter
     def treeid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1394,7 +1394,7 @@ class ModelTendon(Named):
     def ten_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_J_rowadr(self) -> np.int32:
-        """start of that row"""
+        """start of its row in mjData.ten_J"""
     @ten_J_rowadr.setter
     def ten_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1504,7 +1504,7 @@ class ModelTendon(Named):
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_tendonadr(self) -> np.int32:
-        """of tendons"""
+        """start of its name in names"""
     @name_tendonadr.setter
     def name_tendonadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1516,7 +1516,7 @@ class DataTendon(Named):
     def wrapadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrapnum(self) -> np.int32:
-        """points of the path"""
+        """number of points of the path"""
     @wrapnum.setter
     def wrapnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1568,7 +1568,7 @@ class ModelActuator(Named):
     def damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def dampingpoly(self) -> npt.NDArray[np.float64]:
-        """coefficients of the higher powers of the velocity in that damping"""
+        """coefficients of the higher powers of the velocity in the damping that it adds"""
     @dampingpoly.setter
     def dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1583,7 +1583,7 @@ class ModelActuator(Named):
     def actadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def actnum(self) -> np.int32:
-        """activation variables"""
+        """number of activation variables"""
     @actnum.setter
     def actnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1693,7 +1693,7 @@ class ModelActuator(Named):
     def plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_actuatoradr(self) -> np.int32:
-        """of actuators"""
+        """start of its name in names"""
     @name_actuatoradr.setter
     def name_actuatoradr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1715,7 +1715,7 @@ class DataActuator(Named):
     def moment_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def moment_rowadr(self) -> np.int32:
-        """start of that row"""
+        """start of its row in actuator_moment"""
     @moment_rowadr.setter
     def moment_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1752,7 +1752,7 @@ class ModelSensor(Named):
     def objtype(self, value: npt.ArrayLike) -> None: ...
     @property
     def objid(self) -> np.int32:
-        """id of that object"""
+        """id of the object that it is attached to"""
     @objid.setter
     def objid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1762,7 +1762,7 @@ class ModelSensor(Named):
     def reftype(self, value: npt.ArrayLike) -> None: ...
     @property
     def refid(self) -> np.int32:
-        """id of that object, -1 for the world"""
+        """id of the object that it is measured against, -1 for the world"""
     @refid.setter
     def refid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1822,7 +1822,7 @@ class ModelSensor(Named):
     def plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_sensoradr(self) -> np.int32:
-        """of sensors"""
+        """start of its name in names"""
     @name_sensoradr.setter
     def name_sensoradr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1864,12 +1864,12 @@ class ModelEquality(Named):
     def solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def data(self) -> npt.NDArray[np.float64]:
-        """anchors, relative pose or polynomial, by kind"""
+        """its numbers by kind: anchors for connect, anchor and relative pose for weld, coefficients of a polynomial for joints and tendons"""
     @data.setter
     def data(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_eqadr(self) -> np.int32:
-        """of equality constraints"""
+        """start of its name in names"""
     @name_eqadr.setter
     def name_eqadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1978,7 +1978,7 @@ class ModelFlex(Named):
     def bandwidth(self, value: npt.ArrayLike) -> None: ...
     @property
     def cellnum(self) -> npt.NDArray[np.int32]:
-        """cells of the interpolation grid along x, y and z"""
+        """number of cells of the interpolation grid along x, y and z"""
     @cellnum.setter
     def cellnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1988,7 +1988,7 @@ class ModelFlex(Named):
     def nodeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def nodenum(self) -> np.int32:
-        """control nodes"""
+        """number of control nodes"""
     @nodenum.setter
     def nodenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1998,7 +1998,7 @@ class ModelFlex(Named):
     def vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def vertnum(self) -> np.int32:
-        """vertices"""
+        """number of vertices"""
     @vertnum.setter
     def vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2008,7 +2008,7 @@ class ModelFlex(Named):
     def edgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def edgenum(self) -> np.int32:
-        """edges"""
+        """number of edges"""
     @edgenum.setter
     def edgenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2018,7 +2018,7 @@ class ModelFlex(Named):
     def elemadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def elemnum(self) -> np.int32:
-        """elements"""
+        """number of elements"""
     @elemnum.setter
     def elemnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2038,7 +2038,7 @@ class ModelFlex(Named):
     def elemedgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def shellnum(self) -> np.int32:
-        """outer facets"""
+        """number of outer facets"""
     @shellnum.setter
     def shellnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2053,7 +2053,7 @@ class ModelFlex(Named):
     def evpairadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def evpairnum(self) -> np.int32:
-        """element-vertex pairs"""
+        """number of element-vertex pairs"""
     @evpairnum.setter
     def evpairnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2113,7 +2113,7 @@ class ModelFlex(Named):
     def bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvhnum(self) -> np.int32:
-        """nodes of that hierarchy"""
+        """number of nodes of the hierarchy over its elements"""
     @bvhnum.setter
     def bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2123,7 +2123,7 @@ class ModelFlex(Named):
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_flexadr(self) -> np.int32:
-        """of flexes"""
+        """start of its name in names"""
     @name_flexadr.setter
     def name_flexadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2138,7 +2138,7 @@ class ModelMesh(Named):
     def vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def vertnum(self) -> np.int32:
-        """vertices"""
+        """number of vertices"""
     @vertnum.setter
     def vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2148,7 +2148,7 @@ class ModelMesh(Named):
     def faceadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def facenum(self) -> np.int32:
-        """faces"""
+        """number of faces"""
     @facenum.setter
     def facenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2158,7 +2158,7 @@ class ModelMesh(Named):
     def bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvhnum(self) -> np.int32:
-        """nodes of that hierarchy"""
+        """number of nodes of the hierarchy over its faces"""
     @bvhnum.setter
     def bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2168,7 +2168,7 @@ class ModelMesh(Named):
     def octadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def octnum(self) -> np.int32:
-        """cells of its octree"""
+        """number of cells of its octree"""
     @octnum.setter
     def octnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2178,7 +2178,7 @@ class ModelMesh(Named):
     def normaladr(self, value: npt.ArrayLike) -> None: ...
     @property
     def normalnum(self) -> np.int32:
-        """normals"""
+        """number of normals"""
     @normalnum.setter
     def normalnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2188,7 +2188,7 @@ class ModelMesh(Named):
     def texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def texcoordnum(self) -> np.int32:
-        """texture coordinates"""
+        """number of texture coordinates"""
     @texcoordnum.setter
     def texcoordnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2218,7 +2218,7 @@ class ModelMesh(Named):
     def pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def polynum(self) -> np.int32:
-        """hull facets"""
+        """number of hull facets"""
     @polynum.setter
     def polynum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2228,7 +2228,7 @@ class ModelMesh(Named):
     def polyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_meshadr(self) -> np.int32:
-        """of meshes"""
+        """start of its name in names"""
     @name_meshadr.setter
     def name_meshadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2260,7 +2260,7 @@ class ModelSkin(Named):
     def vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def vertnum(self) -> np.int32:
-        """vertices"""
+        """number of vertices"""
     @vertnum.setter
     def vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2275,7 +2275,7 @@ class ModelSkin(Named):
     def faceadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def facenum(self) -> np.int32:
-        """faces"""
+        """number of faces"""
     @facenum.setter
     def facenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2285,7 +2285,7 @@ class ModelSkin(Named):
     def boneadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def bonenum(self) -> np.int32:
-        """bones"""
+        """number of bones"""
     @bonenum.setter
     def bonenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2295,7 +2295,7 @@ class ModelSkin(Named):
     def pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_skinadr(self) -> np.int32:
-        """of skins"""
+        """start of its name in names"""
     @name_skinadr.setter
     def name_skinadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2327,7 +2327,7 @@ class ModelHfield(Named):
     def pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_hfieldadr(self) -> np.int32:
-        """of height fields"""
+        """start of its name in names"""
     @name_hfieldadr.setter
     def name_hfieldadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2369,7 +2369,7 @@ class ModelTexture(Named):
     def pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_texadr(self) -> np.int32:
-        """of textures"""
+        """start of its name in names"""
     @name_texadr.setter
     def name_texadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2426,7 +2426,7 @@ class ModelMaterial(Named):
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_matadr(self) -> np.int32:
-        """of materials"""
+        """start of its name in names"""
     @name_matadr.setter
     def name_matadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2483,7 +2483,7 @@ class ModelPair(Named):
     def friction(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_pairadr(self) -> np.int32:
-        """of geom pairs"""
+        """start of its name in names"""
     @name_pairadr.setter
     def name_pairadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2495,7 +2495,7 @@ class ModelExclude(Named):
     def signature(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_excludeadr(self) -> np.int32:
-        """of exclusions"""
+        """start of its name in names"""
     @name_excludeadr.setter
     def name_excludeadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2512,7 +2512,7 @@ class ModelNumeric(Named):
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_numericadr(self) -> np.int32:
-        """of number arrays"""
+        """start of its name in names"""
     @name_numericadr.setter
     def name_numericadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2529,7 +2529,7 @@ class ModelText(Named):
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_textadr(self) -> np.int32:
-        """of texts"""
+        """start of its name in names"""
     @name_textadr.setter
     def name_textadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2546,7 +2546,7 @@ class ModelTuple(Named):
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_tupleadr(self) -> np.int32:
-        """of tuples"""
+        """start of its name in names"""
     @name_tupleadr.setter
     def name_tupleadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2588,7 +2588,7 @@ class ModelKeyframe(Named):
     def ctrl(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_keyadr(self) -> np.int32:
-        """of keyframes"""
+        """start of its name in names"""
     @name_keyadr.setter
     def name_keyadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -2685,259 +2685,259 @@ class Model:
         """The key frame of a name or number: the model's fields of it, as views that can be written."""
     @property
     def nq(self) -> int:
-        """coordinates of a configuration: length of qpos"""
+        """number of coordinates of a configuration: length of qpos"""
     @property
     def nv(self) -> int:
-        """degrees of freedom: length of qvel and of every generalized force"""
+        """number of degrees of freedom: length of qvel and of every generalized force"""
     @property
     def nu(self) -> int:
-        """actuators: length of ctrl"""
+        """number of actuators: length of ctrl"""
     @property
     def na(self) -> int:
-        """activation variables of all actuators: length of act"""
+        """number of activation variables of all actuators: length of act"""
     @property
     def nbody(self) -> int:
-        """bodies; body 0 is the world"""
+        """number of bodies; body 0 is the world"""
     @property
     def nbvh(self) -> int:
-        """nodes of all bounding volume hierarchies"""
+        """number of nodes of all bounding volume hierarchies"""
     @property
     def nbvhstatic(self) -> int:
-        """nodes whose boxes never change and are kept in bvh_aabb"""
+        """number of nodes whose boxes never change and are kept in bvh_aabb"""
     @property
     def nbvhdynamic(self) -> int:
-        """nodes whose boxes follow a deformation and are kept in mjData.bvh_aabb_dyn"""
+        """number of nodes whose boxes follow a deformation and are kept in mjData.bvh_aabb_dyn"""
     @property
     def noct(self) -> int:
-        """cells of all octrees"""
+        """number of cells of all octrees"""
     @property
     def njnt(self) -> int:
-        """joints"""
+        """number of joints"""
     @property
     def ntree(self) -> int:
-        """kinematic trees: subtrees of the world that have degrees of freedom"""
+        """number of kinematic trees: subtrees of the world that have degrees of freedom"""
     @property
     def nM(self) -> int:
-        """entries of the inertia matrix in dof order (mjData.qM): dofs and their ancestor pairs"""
+        """number of entries of the inertia matrix in dof order (mjData.qM): dofs and their ancestor pairs"""
     @property
     def nB(self) -> int:
-        """nonzeros of the matrix that tells which dofs move which body"""
+        """number of nonzeros of the matrix that tells which dofs move which body"""
     @property
     def nC(self) -> int:
-        """nonzeros of the lower triangle of the inertia matrix in row-compressed form (mjData.M)"""
+        """number of nonzeros of the lower triangle of the inertia matrix in row-compressed form (mjData.M)"""
     @property
     def nD(self) -> int:
-        """nonzeros of a dof-by-dof matrix with both triangles (mjData.qDeriv)"""
+        """number of nonzeros of a dof-by-dof matrix with both triangles (mjData.qDeriv)"""
     @property
     def ngeom(self) -> int:
-        """geoms"""
+        """number of geoms"""
     @property
     def nsite(self) -> int:
-        """sites"""
+        """number of sites"""
     @property
     def ncam(self) -> int:
-        """cameras fixed in the model"""
+        """number of cameras fixed in the model"""
     @property
     def nlight(self) -> int:
-        """lights"""
+        """number of lights"""
     @property
     def nflex(self) -> int:
-        """flexes: deformable objects"""
+        """number of flexes: deformable objects"""
     @property
     def nflexnode(self) -> int:
-        """control nodes of all interpolated flexes"""
+        """number of control nodes of all interpolated flexes"""
     @property
     def nflexvert(self) -> int:
-        """vertices of all flexes"""
+        """number of vertices of all flexes"""
     @property
     def nflexedge(self) -> int:
-        """edges of all flexes"""
+        """number of edges of all flexes"""
     @property
     def nflexelem(self) -> int:
-        """elements of all flexes: segments, triangles or tetrahedra"""
+        """number of elements of all flexes: segments, triangles or tetrahedra"""
     @property
     def nflexelemdata(self) -> int:
-        """vertex ids that define all elements"""
+        """number of vertex ids that define all elements"""
     @property
     def nflexstiffness(self) -> int:
         """numbers in all finite element stiffness matrices"""
     @property
     def nflexelemedge(self) -> int:
-        """edge ids of all elements"""
+        """number of edge ids of all elements"""
     @property
     def nflexshelldata(self) -> int:
-        """vertex ids of the outer facets of all flexes"""
+        """number of vertex ids of the outer facets of all flexes"""
     @property
     def nflexevpair(self) -> int:
-        """pairs of an element and a vertex that may collide within a flex"""
+        """number of pairs of an element and a vertex that may collide within a flex"""
     @property
     def nflextexcoord(self) -> int:
-        """texture coordinates of all flexes"""
+        """number of texture coordinates of all flexes"""
     @property
     def nJfe(self) -> int:
-        """nonzeros of the Jacobian of the edge lengths (mjData.flexedge_J)"""
+        """number of nonzeros of the Jacobian of the edge lengths (mjData.flexedge_J)"""
     @property
     def nJfv(self) -> int:
-        """nonzeros of the Jacobian of the vertex constraints (mjData.flexvert_J)"""
+        """number of nonzeros of the Jacobian of the vertex constraints (mjData.flexvert_J)"""
     @property
     def nmesh(self) -> int:
-        """meshes"""
+        """number of meshes"""
     @property
     def nmeshvert(self) -> int:
-        """vertices of all meshes"""
+        """number of vertices of all meshes"""
     @property
     def nmeshnormal(self) -> int:
-        """normals of all meshes"""
+        """number of normals of all meshes"""
     @property
     def nmeshtexcoord(self) -> int:
-        """texture coordinates of all meshes"""
+        """number of texture coordinates of all meshes"""
     @property
     def nmeshface(self) -> int:
-        """triangles of all meshes"""
+        """number of triangles of all meshes"""
     @property
     def nmeshgraph(self) -> int:
-        """integers that describe the convex hulls of all meshes"""
+        """number of integers that describe the convex hulls of all meshes"""
     @property
     def nmeshpoly(self) -> int:
-        """facets of all convex hulls, coplanar triangles merged"""
+        """number of facets of all convex hulls, coplanar triangles merged"""
     @property
     def nmeshpolyvert(self) -> int:
-        """vertex ids of all facets"""
+        """number of vertex ids of all facets"""
     @property
     def nmeshpolymap(self) -> int:
-        """facet ids around all hull vertices"""
+        """number of facet ids around all hull vertices"""
     @property
     def nskin(self) -> int:
-        """skins"""
+        """number of skins"""
     @property
     def nskinvert(self) -> int:
-        """vertices of all skins"""
+        """number of vertices of all skins"""
     @property
     def nskintexvert(self) -> int:
-        """vertices of all skins that have texture coordinates"""
+        """number of vertices of all skins that have texture coordinates"""
     @property
     def nskinface(self) -> int:
-        """triangles of all skins"""
+        """number of triangles of all skins"""
     @property
     def nskinbone(self) -> int:
-        """bones of all skins"""
+        """number of bones of all skins"""
     @property
     def nskinbonevert(self) -> int:
-        """vertices bound to all bones, counted once for each bone"""
+        """number of vertices bound to all bones, counted once for each bone"""
     @property
     def nhfield(self) -> int:
-        """height fields"""
+        """number of height fields"""
     @property
     def nhfielddata(self) -> int:
-        """elevations of all height fields"""
+        """number of elevations of all height fields"""
     @property
     def ntex(self) -> int:
-        """textures"""
+        """number of textures"""
     @property
     def ntexdata(self) -> int:
         """bytes of all texture images"""
     @property
     def nmat(self) -> int:
-        """materials"""
+        """number of materials"""
     @property
     def npair(self) -> int:
-        """geom pairs with contact parameters of their own"""
+        """number of geom pairs with contact parameters of their own"""
     @property
     def nexclude(self) -> int:
-        """body pairs that never collide"""
+        """number of body pairs that never collide"""
     @property
     def neq(self) -> int:
-        """equality constraints, active or not"""
+        """number of equality constraints, active or not"""
     @property
     def ntendon(self) -> int:
-        """tendons"""
+        """number of tendons"""
     @property
     def nJten(self) -> int:
-        """nonzeros of the tendon Jacobian (mjData.ten_J)"""
+        """number of nonzeros of the tendon Jacobian (mjData.ten_J)"""
     @property
     def nwrap(self) -> int:
-        """steps of all tendon paths: joints, sites, geoms and pulleys"""
+        """number of steps of all tendon paths: joints, sites, geoms and pulleys"""
     @property
     def nsensor(self) -> int:
-        """sensors"""
+        """number of sensors"""
     @property
     def nnumeric(self) -> int:
-        """custom number arrays"""
+        """number of custom number arrays"""
     @property
     def nnumericdata(self) -> int:
         """numbers in all custom arrays"""
     @property
     def ntext(self) -> int:
-        """custom texts"""
+        """number of custom texts"""
     @property
     def ntextdata(self) -> int:
-        """characters of all custom texts, terminators included"""
+        """number of characters of all custom texts, terminators included"""
     @property
     def ntuple(self) -> int:
-        """custom tuples"""
+        """number of custom tuples"""
     @property
     def ntupledata(self) -> int:
-        """objects in all tuples"""
+        """number of objects in all tuples"""
     @property
     def nkey(self) -> int:
-        """keyframes"""
+        """number of keyframes"""
     @property
     def nmocap(self) -> int:
-        """bodies whose pose is an input of the simulation"""
+        """number of bodies whose pose is an input of the simulation"""
     @property
     def nplugin(self) -> int:
-        """plugin instances"""
+        """number of plugin instances"""
     @property
     def npluginattr(self) -> int:
-        """characters of all plugin attribute values"""
+        """number of characters of all plugin attribute values"""
     @property
     def nuser_body(self) -> int:
-        """columns of body_user"""
+        """number of columns of body_user"""
     @property
     def nuser_jnt(self) -> int:
-        """columns of jnt_user"""
+        """number of columns of jnt_user"""
     @property
     def nuser_geom(self) -> int:
-        """columns of geom_user"""
+        """number of columns of geom_user"""
     @property
     def nuser_site(self) -> int:
-        """columns of site_user"""
+        """number of columns of site_user"""
     @property
     def nuser_cam(self) -> int:
-        """columns of cam_user"""
+        """number of columns of cam_user"""
     @property
     def nuser_tendon(self) -> int:
-        """columns of tendon_user"""
+        """number of columns of tendon_user"""
     @property
     def nuser_actuator(self) -> int:
-        """columns of actuator_user"""
+        """number of columns of actuator_user"""
     @property
     def nuser_sensor(self) -> int:
-        """columns of sensor_user"""
+        """number of columns of sensor_user"""
     @property
     def nnames(self) -> int:
-        """characters of all names, terminators included"""
+        """number of characters of all names, terminators included"""
     @property
     def npaths(self) -> int:
-        """characters of all asset paths, terminators included"""
+        """number of characters of all asset paths, terminators included"""
     @property
     def nnames_map(self) -> int:
-        """slots of the hash table that finds ids by name"""
+        """number of slots of the hash table that finds ids by name"""
     @property
     def nJmom(self) -> int:
-        """upper bound of the nonzeros of the actuator Jacobian (mjData.actuator_moment)"""
+        """most nonzeros that the actuator Jacobian (mjData.actuator_moment) can have"""
     @property
     def ngravcomp(self) -> int:
-        """bodies with gravity compensation"""
+        """number of bodies with gravity compensation"""
     @property
     def nemax(self) -> int:
-        """rows that all equality constraints can take"""
+        """number of rows that all equality constraints can take"""
     @property
     def njmax(self) -> int:
-        """constraint rows that old models ask for; -1 when not given"""
+        """number of constraint rows that old models ask for; -1 when not given"""
     @property
     def nconmax(self) -> int:
-        """contacts that old models ask for; -1 when not given"""
+        """number of contacts that old models ask for; -1 when not given"""
     @property
     def nuserdata(self) -> int:
         """numbers in mjData.userdata"""
@@ -2968,162 +2968,162 @@ class Model:
     def qpos_spring(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_parentid(self) -> npt.NDArray[np.int32]:
-        """(nbody,) parent body; the world is its own parent"""
+        """(nbody,) for each body: parent body; the world is its own parent"""
     @body_parentid.setter
     def body_parentid(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_rootid(self) -> npt.NDArray[np.int32]:
-        """(nbody,) ancestor that is a child of the world"""
+        """(nbody,) for each body: ancestor that is a child of the world"""
     @body_rootid.setter
     def body_rootid(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_weldid(self) -> npt.NDArray[np.int32]:
-        """(nbody,) nearest ancestor, or the body itself, that has joints or is the world; bodies with the same one move as one"""
+        """(nbody,) for each body: nearest ancestor, or the body itself, that has joints or is the world; bodies with the same one move as one"""
     @body_weldid.setter
     def body_weldid(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_mocapid(self) -> npt.NDArray[np.int32]:
-        """(nbody,) row in mocap_pos and mocap_quat, -1 for bodies that dynamics moves"""
+        """(nbody,) for each body: row in mocap_pos and mocap_quat, -1 for bodies that dynamics moves"""
     @body_mocapid.setter
     def body_mocapid(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_jntnum(self) -> npt.NDArray[np.int32]:
-        """(nbody,) joints that connect it to its parent"""
+        """(nbody,) for each body: number of joints that connect it to its parent"""
     @body_jntnum.setter
     def body_jntnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_jntadr(self) -> npt.NDArray[np.int32]:
-        """(nbody,) its first joint, -1 without joints"""
+        """(nbody,) for each body: its first joint, -1 without joints"""
     @body_jntadr.setter
     def body_jntadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_dofnum(self) -> npt.NDArray[np.int32]:
-        """(nbody,) degrees of freedom relative to its parent"""
+        """(nbody,) for each body: number of degrees of freedom relative to its parent"""
     @body_dofnum.setter
     def body_dofnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_dofadr(self) -> npt.NDArray[np.int32]:
-        """(nbody,) its first dof, -1 without dofs"""
+        """(nbody,) for each body: its first dof, -1 without dofs"""
     @body_dofadr.setter
     def body_dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_treeid(self) -> npt.NDArray[np.int32]:
-        """(nbody,) its kinematic tree, -1 for bodies fixed to the world"""
+        """(nbody,) for each body: its kinematic tree, -1 for bodies fixed to the world"""
     @body_treeid.setter
     def body_treeid(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_geomnum(self) -> npt.NDArray[np.int32]:
-        """(nbody,) geoms attached to it"""
+        """(nbody,) for each body: number of geoms attached to it"""
     @body_geomnum.setter
     def body_geomnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_geomadr(self) -> npt.NDArray[np.int32]:
-        """(nbody,) its first geom, -1 without geoms"""
+        """(nbody,) for each body: its first geom, -1 without geoms"""
     @body_geomadr.setter
     def body_geomadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_simple(self) -> npt.NDArray[np.uint8]:
-        """(nbody,) 1 when its block of the inertia matrix is diagonal, 2 when its dofs are sliders only, 0 otherwise"""
+        """(nbody,) for each body: 1 when its block of the inertia matrix is diagonal, 2 when its dofs are sliders only, 0 otherwise"""
     @body_simple.setter
     def body_simple(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_sameframe(self) -> npt.NDArray[np.uint8]:
-        """(nbody,) how its inertial frame relates to its frame (mjtSameFrame)"""
+        """(nbody,) for each body: how its inertial frame relates to its frame (mjtSameFrame)"""
     @body_sameframe.setter
     def body_sameframe(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_pos(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) origin at the reference configuration, in the parent's frame [m]"""
+        """(nbody, 3) for each body: origin at the reference configuration, in the parent's frame [m]"""
     @body_pos.setter
     def body_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_quat(self) -> npt.NDArray[np.float64]:
-        """(nbody, 4) orientation at the reference configuration, in the parent's frame"""
+        """(nbody, 4) for each body: orientation at the reference configuration, in the parent's frame"""
     @body_quat.setter
     def body_quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_ipos(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) centre of mass, in the body frame [m]"""
+        """(nbody, 3) for each body: centre of mass, in the body frame [m]"""
     @body_ipos.setter
     def body_ipos(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_iquat(self) -> npt.NDArray[np.float64]:
-        """(nbody, 4) orientation of the principal axes of inertia, in the body frame"""
+        """(nbody, 4) for each body: orientation of the principal axes of inertia, in the body frame"""
     @body_iquat.setter
     def body_iquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_mass(self) -> npt.NDArray[np.float64]:
-        """(nbody,) mass [kg]"""
+        """(nbody,) for each body: mass [kg]"""
     @body_mass.setter
     def body_mass(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_subtreemass(self) -> npt.NDArray[np.float64]:
-        """(nbody,) mass of the body and all its descendants [kg]"""
+        """(nbody,) for each body: mass of the body and all its descendants [kg]"""
     @body_subtreemass.setter
     def body_subtreemass(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_inertia(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) principal moments of inertia about the centre of mass [kg m^2]"""
+        """(nbody, 3) for each body: principal moments of inertia about the centre of mass [kg m^2]"""
     @body_inertia.setter
     def body_inertia(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_invweight0(self) -> npt.NDArray[np.float64]:
-        """(nbody, 2) mean of the inverse inertia at qpos0: of translation, of rotation [1/kg, 1/(kg m^2)]"""
+        """(nbody, 2) for each body: mean of the inverse inertia at qpos0: of translation, of rotation [1/kg, 1/(kg m^2)]"""
     @body_invweight0.setter
     def body_invweight0(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_gravcomp(self) -> npt.NDArray[np.float64]:
-        """(nbody,) share of the weight that is compensated: 1 floats, more rises"""
+        """(nbody,) for each body: share of the weight that is compensated: 1 floats, more rises"""
     @body_gravcomp.setter
     def body_gravcomp(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_margin(self) -> npt.NDArray[np.float64]:
-        """(nbody,) largest contact margin of its geoms when compiled [m]"""
+        """(nbody,) for each body: largest contact margin of its geoms when compiled [m]"""
     @body_margin.setter
     def body_margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_user(self) -> npt.NDArray[np.float64]:
-        """(nbody, nuser_body) numbers for the user, not read by the library"""
+        """(nbody, nuser_body) for each body: numbers for the user, not read by the library"""
     @body_user.setter
     def body_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_plugin(self) -> npt.NDArray[np.int32]:
-        """(nbody,) plugin instance of its passive force, -1 without"""
+        """(nbody,) for each body: plugin instance of its passive force, -1 without"""
     @body_plugin.setter
     def body_plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_contype(self) -> npt.NDArray[np.int32]:
-        """(nbody,) union of the contact types of its geoms, as bits"""
+        """(nbody,) for each body: union of the contact types of its geoms, as bits"""
     @body_contype.setter
     def body_contype(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_conaffinity(self) -> npt.NDArray[np.int32]:
-        """(nbody,) union of the contact affinities of its geoms, as bits"""
+        """(nbody,) for each body: union of the contact affinities of its geoms, as bits"""
     @body_conaffinity.setter
     def body_conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_bvhadr(self) -> npt.NDArray[np.int32]:
-        """(nbody,) root of the hierarchy over its geoms, -1 without"""
+        """(nbody,) for each body: root of the hierarchy over its geoms, -1 without"""
     @body_bvhadr.setter
     def body_bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_bvhnum(self) -> npt.NDArray[np.int32]:
-        """(nbody,) nodes of that hierarchy"""
+        """(nbody,) for each body: number of nodes of the hierarchy over its geoms"""
     @body_bvhnum.setter
     def body_bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvh_depth(self) -> npt.NDArray[np.int32]:
-        """(nbvh,) distance from the root"""
+        """(nbvh,) for each node of a bounding volume hierarchy: distance from the root"""
     @bvh_depth.setter
     def bvh_depth(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvh_child(self) -> npt.NDArray[np.int32]:
-        """(nbvh, 2) left and right child, relative to the root; -1 at a leaf"""
+        """(nbvh, 2) for each node of a bounding volume hierarchy: left and right child, relative to the root; -1 at a leaf"""
     @bvh_child.setter
     def bvh_child(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvh_nodeid(self) -> npt.NDArray[np.int32]:
-        """(nbvh,) what a leaf holds (geom, face or element), -1 at inner nodes"""
+        """(nbvh,) for each node of a bounding volume hierarchy: what a leaf holds (geom, face or element), -1 at inner nodes"""
     @bvh_nodeid.setter
     def bvh_nodeid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3133,792 +3133,792 @@ class Model:
     def bvh_aabb(self, value: npt.ArrayLike) -> None: ...
     @property
     def oct_depth(self) -> npt.NDArray[np.int32]:
-        """(noct,) distance from the root"""
+        """(noct,) for each cell of an octree: distance from the root"""
     @oct_depth.setter
     def oct_depth(self, value: npt.ArrayLike) -> None: ...
     @property
     def oct_child(self) -> npt.NDArray[np.int32]:
-        """(noct, 8) children in the eight octants, relative to the root; -1 for none"""
+        """(noct, 8) for each cell of an octree: children in the eight octants, relative to the root; -1 for none"""
     @oct_child.setter
     def oct_child(self, value: npt.ArrayLike) -> None: ...
     @property
     def oct_aabb(self) -> npt.NDArray[np.float64]:
-        """(noct, 6) box of the cell: centre, half sizes, in the mesh frame [m]"""
+        """(noct, 6) for each cell of an octree: box of the cell: centre, half sizes, in the mesh frame [m]"""
     @oct_aabb.setter
     def oct_aabb(self, value: npt.ArrayLike) -> None: ...
     @property
     def oct_coeff(self) -> npt.NDArray[np.float64]:
-        """(noct, 8) signed distance at the eight corners [m]"""
+        """(noct, 8) for each cell of an octree: signed distance at the eight corners [m]"""
     @oct_coeff.setter
     def oct_coeff(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_type(self) -> npt.NDArray[np.int32]:
-        """(njnt,) kind of joint (mjtJoint)"""
+        """(njnt,) for each joint: kind of joint (mjtJoint)"""
     @jnt_type.setter
     def jnt_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_qposadr(self) -> npt.NDArray[np.int32]:
-        """(njnt,) its first coordinate in qpos"""
+        """(njnt,) for each joint: its first coordinate in qpos"""
     @jnt_qposadr.setter
     def jnt_qposadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_dofadr(self) -> npt.NDArray[np.int32]:
-        """(njnt,) its first dof"""
+        """(njnt,) for each joint: its first dof"""
     @jnt_dofadr.setter
     def jnt_dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_bodyid(self) -> npt.NDArray[np.int32]:
-        """(njnt,) body that it moves"""
+        """(njnt,) for each joint: body that it moves"""
     @jnt_bodyid.setter
     def jnt_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_actuatorid(self) -> npt.NDArray[np.int32]:
-        """(njnt,) actuator that adds its damping and armature; -1 none, -2 several"""
+        """(njnt,) for each joint: actuator that adds its damping and armature to the joint; -1 none, -2 several"""
     @jnt_actuatorid.setter
     def jnt_actuatorid(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_group(self) -> npt.NDArray[np.int32]:
-        """(njnt,) visibility group"""
+        """(njnt,) for each joint: visibility group"""
     @jnt_group.setter
     def jnt_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_limited(self) -> npt.NDArray[np.uint8]:
-        """(njnt,) whether jnt_range applies"""
+        """(njnt,) for each joint: whether jnt_range applies"""
     @jnt_limited.setter
     def jnt_limited(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_actfrclimited(self) -> npt.NDArray[np.uint8]:
-        """(njnt,) whether jnt_actfrcrange applies"""
+        """(njnt,) for each joint: whether jnt_actfrcrange applies"""
     @jnt_actfrclimited.setter
     def jnt_actfrclimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_actgravcomp(self) -> npt.NDArray[np.uint8]:
-        """(njnt,) whether gravity compensation counts as actuator force"""
+        """(njnt,) for each joint: whether gravity compensation counts as actuator force"""
     @jnt_actgravcomp.setter
     def jnt_actgravcomp(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_solref(self) -> npt.NDArray[np.float64]:
-        """(njnt, mjNREF) reference dynamics of the limit constraint"""
+        """(njnt, mjNREF) for each joint: reference dynamics of the limit constraint"""
     @jnt_solref.setter
     def jnt_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_solimp(self) -> npt.NDArray[np.float64]:
-        """(njnt, mjNIMP) impedance of the limit constraint"""
+        """(njnt, mjNIMP) for each joint: impedance of the limit constraint"""
     @jnt_solimp.setter
     def jnt_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_pos(self) -> npt.NDArray[np.float64]:
-        """(njnt, 3) anchor, in the body frame [m]"""
+        """(njnt, 3) for each joint: anchor, in the body frame [m]"""
     @jnt_pos.setter
     def jnt_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_axis(self) -> npt.NDArray[np.float64]:
-        """(njnt, 3) axis of a slide or hinge, a unit vector, in the body frame"""
+        """(njnt, 3) for each joint: axis of a slide or hinge, a unit vector, in the body frame"""
     @jnt_axis.setter
     def jnt_axis(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_stiffness(self) -> npt.NDArray[np.float64]:
-        """(njnt,) stiffness about qpos_spring [N/m, N m/rad]"""
+        """(njnt,) for each joint: stiffness about qpos_spring [N/m, N m/rad]"""
     @jnt_stiffness.setter
     def jnt_stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_stiffnesspoly(self) -> npt.NDArray[np.float64]:
-        """(njnt, mjNPOLY) coefficients of the higher powers of the displacement in the stiffness"""
+        """(njnt, mjNPOLY) for each joint: coefficients of the higher powers of the displacement in the stiffness"""
     @jnt_stiffnesspoly.setter
     def jnt_stiffnesspoly(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_range(self) -> npt.NDArray[np.float64]:
-        """(njnt, 2) lower and upper limit; for a ball, 0 and the largest angle [m, rad]"""
+        """(njnt, 2) for each joint: lower and upper limit; for a ball, 0 and the largest angle [m, rad]"""
     @jnt_range.setter
     def jnt_range(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_actfrcrange(self) -> npt.NDArray[np.float64]:
-        """(njnt, 2) limits of the sum of actuator forces on the joint [N, N m]"""
+        """(njnt, 2) for each joint: limits of the sum of actuator forces on the joint [N, N m]"""
     @jnt_actfrcrange.setter
     def jnt_actfrcrange(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_margin(self) -> npt.NDArray[np.float64]:
-        """(njnt,) distance to the limit at which the constraint becomes active [m, rad]"""
+        """(njnt,) for each joint: distance to the limit at which the constraint becomes active [m, rad]"""
     @jnt_margin.setter
     def jnt_margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_user(self) -> npt.NDArray[np.float64]:
-        """(njnt, nuser_jnt) numbers for the user, not read by the library"""
+        """(njnt, nuser_jnt) for each joint: numbers for the user, not read by the library"""
     @jnt_user.setter
     def jnt_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_bodyid(self) -> npt.NDArray[np.int32]:
-        """(nv,) body that it moves"""
+        """(nv,) for each degree of freedom: body that it moves"""
     @dof_bodyid.setter
     def dof_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_jntid(self) -> npt.NDArray[np.int32]:
-        """(nv,) joint that it belongs to"""
+        """(nv,) for each degree of freedom: joint that it belongs to"""
     @dof_jntid.setter
     def dof_jntid(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_parentid(self) -> npt.NDArray[np.int32]:
-        """(nv,) previous dof on the way to the world, -1 at the root of a tree"""
+        """(nv,) for each degree of freedom: previous dof on the way to the world, -1 at the root of a tree"""
     @dof_parentid.setter
     def dof_parentid(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_treeid(self) -> npt.NDArray[np.int32]:
-        """(nv,) its kinematic tree"""
+        """(nv,) for each degree of freedom: its kinematic tree"""
     @dof_treeid.setter
     def dof_treeid(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_Madr(self) -> npt.NDArray[np.int32]:
-        """(nv,) index of its diagonal entry in mjData.qM"""
+        """(nv,) for each degree of freedom: index of its diagonal entry in mjData.qM"""
     @dof_Madr.setter
     def dof_Madr(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_simplenum(self) -> npt.NDArray[np.int32]:
-        """(nv,) length of the run of simple dofs that starts here, 0 when the dof is not simple"""
+        """(nv,) for each degree of freedom: number of length of the run of simple dofs that starts here, 0 when the dof is not simple"""
     @dof_simplenum.setter
     def dof_simplenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_solref(self) -> npt.NDArray[np.float64]:
-        """(nv, mjNREF) reference dynamics of the friction constraint"""
+        """(nv, mjNREF) for each degree of freedom: reference dynamics of the friction constraint"""
     @dof_solref.setter
     def dof_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_solimp(self) -> npt.NDArray[np.float64]:
-        """(nv, mjNIMP) impedance of the friction constraint"""
+        """(nv, mjNIMP) for each degree of freedom: impedance of the friction constraint"""
     @dof_solimp.setter
     def dof_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_frictionloss(self) -> npt.NDArray[np.float64]:
-        """(nv,) largest dry friction force [N, N m]"""
+        """(nv,) for each degree of freedom: largest dry friction force [N, N m]"""
     @dof_frictionloss.setter
     def dof_frictionloss(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_armature(self) -> npt.NDArray[np.float64]:
-        """(nv,) inertia added to the diagonal of the inertia matrix, as of a geared rotor [kg, kg m^2]"""
+        """(nv,) for each degree of freedom: inertia added to the diagonal of the inertia matrix, as of a geared rotor [kg, kg m^2]"""
     @dof_armature.setter
     def dof_armature(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_damping(self) -> npt.NDArray[np.float64]:
-        """(nv,) viscous damping [N s/m, N m s/rad]"""
+        """(nv,) for each degree of freedom: viscous damping [N s/m, N m s/rad]"""
     @dof_damping.setter
     def dof_damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_dampingpoly(self) -> npt.NDArray[np.float64]:
-        """(nv, mjNPOLY) coefficients of the higher powers of the velocity in the damping"""
+        """(nv, mjNPOLY) for each degree of freedom: coefficients of the higher powers of the velocity in the damping"""
     @dof_dampingpoly.setter
     def dof_dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_invweight0(self) -> npt.NDArray[np.float64]:
-        """(nv,) its diagonal entry of the inverse inertia matrix at qpos0, averaged over the axes of a joint"""
+        """(nv,) for each degree of freedom: its diagonal entry of the inverse inertia matrix at qpos0, averaged over the axes of a joint"""
     @dof_invweight0.setter
     def dof_invweight0(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_M0(self) -> npt.NDArray[np.float64]:
-        """(nv,) its diagonal entry of the inertia matrix at qpos0 [kg, kg m^2]"""
+        """(nv,) for each degree of freedom: its diagonal entry of the inertia matrix at qpos0 [kg, kg m^2]"""
     @dof_M0.setter
     def dof_M0(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_length(self) -> npt.NDArray[np.float64]:
-        """(nv,) length that turns the dof into a displacement: 1 for slides, typical lever arm for rotations [m]"""
+        """(nv,) for each degree of freedom: length that turns the dof into a displacement: 1 for slides, typical lever arm for rotations [m]"""
     @dof_length.setter
     def dof_length(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_bodyadr(self) -> npt.NDArray[np.int32]:
-        """(ntree,) first body"""
+        """(ntree,) for each kinematic tree: first body"""
     @tree_bodyadr.setter
     def tree_bodyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_bodynum(self) -> npt.NDArray[np.int32]:
-        """(ntree,) bodies"""
+        """(ntree,) for each kinematic tree: number of bodies"""
     @tree_bodynum.setter
     def tree_bodynum(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_dofadr(self) -> npt.NDArray[np.int32]:
-        """(ntree,) first dof"""
+        """(ntree,) for each kinematic tree: first dof"""
     @tree_dofadr.setter
     def tree_dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_dofnum(self) -> npt.NDArray[np.int32]:
-        """(ntree,) dofs"""
+        """(ntree,) for each kinematic tree: number of dofs"""
     @tree_dofnum.setter
     def tree_dofnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_sleep_policy(self) -> npt.NDArray[np.int32]:
-        """(ntree,) whether it may fall asleep (mjtSleepPolicy)"""
+        """(ntree,) for each kinematic tree: whether it may fall asleep (mjtSleepPolicy)"""
     @tree_sleep_policy.setter
     def tree_sleep_policy(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_type(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) shape (mjtGeom)"""
+        """(ngeom,) for each geom: shape (mjtGeom)"""
     @geom_type.setter
     def geom_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_contype(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) contact type, bits; two geoms may collide when one's type meets the other's affinity"""
+        """(ngeom,) for each geom: contact type, bits; two geoms may collide when one's type meets the other's affinity"""
     @geom_contype.setter
     def geom_contype(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_conaffinity(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) contact affinity, bits"""
+        """(ngeom,) for each geom: contact affinity, bits"""
     @geom_conaffinity.setter
     def geom_conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_condim(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) dimension of its contacts: 1 normal, 3 sliding, 4 and torsion, 6 and rolling"""
+        """(ngeom,) for each geom: dimension of its contacts: 1 normal, 3 sliding, 4 and torsion, 6 and rolling"""
     @geom_condim.setter
     def geom_condim(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_bodyid(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) body that carries it"""
+        """(ngeom,) for each geom: body that carries it"""
     @geom_bodyid.setter
     def geom_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_dataid(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) its mesh or height field, -1 for primitives"""
+        """(ngeom,) for each geom: its mesh or height field, -1 for primitives"""
     @geom_dataid.setter
     def geom_dataid(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_matid(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) material, -1 without"""
+        """(ngeom,) for each geom: material, -1 without"""
     @geom_matid.setter
     def geom_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_group(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) visibility group, also for inertia from geoms"""
+        """(ngeom,) for each geom: visibility group, also for inertia from geoms"""
     @geom_group.setter
     def geom_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_priority(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) the geom of higher priority decides about the parameters of a contact"""
+        """(ngeom,) for each geom: the geom of higher priority decides about the parameters of a contact"""
     @geom_priority.setter
     def geom_priority(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_plugin(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) plugin instance of its distance function, -1 without"""
+        """(ngeom,) for each geom: plugin instance of its distance function, -1 without"""
     @geom_plugin.setter
     def geom_plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_sameframe(self) -> npt.NDArray[np.uint8]:
-        """(ngeom,) how its frame relates to those of the body (mjtSameFrame)"""
+        """(ngeom,) for each geom: how its frame relates to those of the body (mjtSameFrame)"""
     @geom_sameframe.setter
     def geom_sameframe(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_solmix(self) -> npt.NDArray[np.float64]:
-        """(ngeom,) weight in the mean of contact parameters at equal priority"""
+        """(ngeom,) for each geom: weight in the mean of contact parameters at equal priority"""
     @geom_solmix.setter
     def geom_solmix(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_solref(self) -> npt.NDArray[np.float64]:
-        """(ngeom, mjNREF) reference dynamics of its contacts"""
+        """(ngeom, mjNREF) for each geom: reference dynamics of its contacts"""
     @geom_solref.setter
     def geom_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_solimp(self) -> npt.NDArray[np.float64]:
-        """(ngeom, mjNIMP) impedance of its contacts"""
+        """(ngeom, mjNIMP) for each geom: impedance of its contacts"""
     @geom_solimp.setter
     def geom_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_size(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 3) size: radius, half lengths or semi-axes, by shape [m]"""
+        """(ngeom, 3) for each geom: size: radius, half lengths or semi-axes, by shape [m]"""
     @geom_size.setter
     def geom_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_aabb(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 6) box that encloses it: centre, half sizes, in the geom frame [m]"""
+        """(ngeom, 6) for each geom: box that encloses it: centre, half sizes, in the geom frame [m]"""
     @geom_aabb.setter
     def geom_aabb(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_rbound(self) -> npt.NDArray[np.float64]:
-        """(ngeom,) radius of the enclosing sphere about its centre, 0 for planes [m]"""
+        """(ngeom,) for each geom: radius of the enclosing sphere about its centre, 0 for planes [m]"""
     @geom_rbound.setter
     def geom_rbound(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_pos(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 3) centre, in the body frame [m]"""
+        """(ngeom, 3) for each geom: centre, in the body frame [m]"""
     @geom_pos.setter
     def geom_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_quat(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 4) orientation, in the body frame"""
+        """(ngeom, 4) for each geom: orientation, in the body frame"""
     @geom_quat.setter
     def geom_quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_friction(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 3) coefficients of sliding, torsional [m] and rolling [m] friction"""
+        """(ngeom, 3) for each geom: coefficients of sliding, torsional [m] and rolling [m] friction"""
     @geom_friction.setter
     def geom_friction(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_margin(self) -> npt.NDArray[np.float64]:
-        """(ngeom,) distance below which a contact is detected [m]"""
+        """(ngeom,) for each geom: distance below which a contact is detected [m]"""
     @geom_margin.setter
     def geom_margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_gap(self) -> npt.NDArray[np.float64]:
-        """(ngeom,) part of the margin in which a detected contact exerts no force [m]"""
+        """(ngeom,) for each geom: part of the margin in which a detected contact exerts no force [m]"""
     @geom_gap.setter
     def geom_gap(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_fluid(self) -> npt.NDArray[np.float64]:
-        """(ngeom, mjNFLUID) coefficients of the ellipsoid model of fluid forces; the first one switches it on"""
+        """(ngeom, mjNFLUID) for each geom: coefficients of the ellipsoid model of fluid forces; the first one switches it on"""
     @geom_fluid.setter
     def geom_fluid(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_user(self) -> npt.NDArray[np.float64]:
-        """(ngeom, nuser_geom) numbers for the user, not read by the library"""
+        """(ngeom, nuser_geom) for each geom: numbers for the user, not read by the library"""
     @geom_user.setter
     def geom_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_rgba(self) -> npt.NDArray[np.float32]:
-        """(ngeom, 4) colour without material"""
+        """(ngeom, 4) for each geom: colour without material"""
     @geom_rgba.setter
     def geom_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_type(self) -> npt.NDArray[np.int32]:
-        """(nsite,) shape that is drawn, and that sensors test (mjtGeom)"""
+        """(nsite,) for each site: shape that is drawn, and that sensors test (mjtGeom)"""
     @site_type.setter
     def site_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_bodyid(self) -> npt.NDArray[np.int32]:
-        """(nsite,) body that carries it"""
+        """(nsite,) for each site: body that carries it"""
     @site_bodyid.setter
     def site_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_matid(self) -> npt.NDArray[np.int32]:
-        """(nsite,) material, -1 without"""
+        """(nsite,) for each site: material, -1 without"""
     @site_matid.setter
     def site_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_group(self) -> npt.NDArray[np.int32]:
-        """(nsite,) visibility group"""
+        """(nsite,) for each site: visibility group"""
     @site_group.setter
     def site_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_sameframe(self) -> npt.NDArray[np.uint8]:
-        """(nsite,) how its frame relates to those of the body (mjtSameFrame)"""
+        """(nsite,) for each site: how its frame relates to those of the body (mjtSameFrame)"""
     @site_sameframe.setter
     def site_sameframe(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_size(self) -> npt.NDArray[np.float64]:
-        """(nsite, 3) size, as geom_size [m]"""
+        """(nsite, 3) for each site: size, as geom_size [m]"""
     @site_size.setter
     def site_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_pos(self) -> npt.NDArray[np.float64]:
-        """(nsite, 3) origin, in the body frame [m]"""
+        """(nsite, 3) for each site: origin, in the body frame [m]"""
     @site_pos.setter
     def site_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_quat(self) -> npt.NDArray[np.float64]:
-        """(nsite, 4) orientation, in the body frame"""
+        """(nsite, 4) for each site: orientation, in the body frame"""
     @site_quat.setter
     def site_quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_user(self) -> npt.NDArray[np.float64]:
-        """(nsite, nuser_site) numbers for the user, not read by the library"""
+        """(nsite, nuser_site) for each site: numbers for the user, not read by the library"""
     @site_user.setter
     def site_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_rgba(self) -> npt.NDArray[np.float32]:
-        """(nsite, 4) colour without material"""
+        """(nsite, 4) for each site: colour without material"""
     @site_rgba.setter
     def site_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_mode(self) -> npt.NDArray[np.int32]:
-        """(ncam,) how it follows its body or a target (mjtCamLight)"""
+        """(ncam,) for each camera: how it follows its body or a target (mjtCamLight)"""
     @cam_mode.setter
     def cam_mode(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_bodyid(self) -> npt.NDArray[np.int32]:
-        """(ncam,) body that carries it"""
+        """(ncam,) for each camera: body that carries it"""
     @cam_bodyid.setter
     def cam_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_targetbodyid(self) -> npt.NDArray[np.int32]:
-        """(ncam,) body that it looks at, -1 without"""
+        """(ncam,) for each camera: body that it looks at, -1 without"""
     @cam_targetbodyid.setter
     def cam_targetbodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_pos(self) -> npt.NDArray[np.float64]:
-        """(ncam, 3) origin, in the body frame [m]"""
+        """(ncam, 3) for each camera: origin, in the body frame [m]"""
     @cam_pos.setter
     def cam_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_quat(self) -> npt.NDArray[np.float64]:
-        """(ncam, 4) orientation, in the body frame"""
+        """(ncam, 4) for each camera: orientation, in the body frame"""
     @cam_quat.setter
     def cam_quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_poscom0(self) -> npt.NDArray[np.float64]:
-        """(ncam, 3) offset from the subtree's centre of mass at qpos0, for tracking, in the world frame [m]"""
+        """(ncam, 3) for each camera: offset from the subtree's centre of mass at qpos0, for tracking, in the world frame [m]"""
     @cam_poscom0.setter
     def cam_poscom0(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_pos0(self) -> npt.NDArray[np.float64]:
-        """(ncam, 3) offset from the body at qpos0, for tracking, in the world frame [m]"""
+        """(ncam, 3) for each camera: offset from the body at qpos0, for tracking, in the world frame [m]"""
     @cam_pos0.setter
     def cam_pos0(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_mat0(self) -> npt.NDArray[np.float64]:
-        """(ncam, 9) orientation at qpos0, for tracking, in the world frame"""
+        """(ncam, 9) for each camera: orientation at qpos0, for tracking, in the world frame"""
     @cam_mat0.setter
     def cam_mat0(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_projection(self) -> npt.NDArray[np.int32]:
-        """(ncam,) perspective or orthographic (mjtProjection)"""
+        """(ncam,) for each camera: perspective or orthographic (mjtProjection)"""
     @cam_projection.setter
     def cam_projection(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_fovy(self) -> npt.NDArray[np.float64]:
-        """(ncam,) vertical field of view: angle, or extent for an orthographic camera [degree, m]"""
+        """(ncam,) for each camera: vertical field of view: angle, or extent for an orthographic camera [degree, m]"""
     @cam_fovy.setter
     def cam_fovy(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_ipd(self) -> npt.NDArray[np.float64]:
-        """(ncam,) distance between the eyes of a stereo pair [m]"""
+        """(ncam,) for each camera: distance between the eyes of a stereo pair [m]"""
     @cam_ipd.setter
     def cam_ipd(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_resolution(self) -> npt.NDArray[np.int32]:
-        """(ncam, 2) width and height of its image [pixel]"""
+        """(ncam, 2) for each camera: width and height of its image [pixel]"""
     @cam_resolution.setter
     def cam_resolution(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_output(self) -> npt.NDArray[np.int32]:
-        """(ncam,) images that it delivers, bits (mjtCamOutBit)"""
+        """(ncam,) for each camera: images that it delivers, bits (mjtCamOutBit)"""
     @cam_output.setter
     def cam_output(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_sensorsize(self) -> npt.NDArray[np.float32]:
-        """(ncam, 2) width and height of the sensor; 0 when cam_fovy defines the camera [m]"""
+        """(ncam, 2) for each camera: width and height of the sensor; 0 when cam_fovy defines the camera [m]"""
     @cam_sensorsize.setter
     def cam_sensorsize(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_intrinsic(self) -> npt.NDArray[np.float32]:
-        """(ncam, 4) focal lengths (x, y) and principal point (x, y) [m]"""
+        """(ncam, 4) for each camera: focal lengths (x, y) and principal point (x, y) [m]"""
     @cam_intrinsic.setter
     def cam_intrinsic(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_user(self) -> npt.NDArray[np.float64]:
-        """(ncam, nuser_cam) numbers for the user, not read by the library"""
+        """(ncam, nuser_cam) for each camera: numbers for the user, not read by the library"""
     @cam_user.setter
     def cam_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_mode(self) -> npt.NDArray[np.int32]:
-        """(nlight,) how it follows its body or a target (mjtCamLight)"""
+        """(nlight,) for each light: how it follows its body or a target (mjtCamLight)"""
     @light_mode.setter
     def light_mode(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_bodyid(self) -> npt.NDArray[np.int32]:
-        """(nlight,) body that carries it"""
+        """(nlight,) for each light: body that carries it"""
     @light_bodyid.setter
     def light_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_targetbodyid(self) -> npt.NDArray[np.int32]:
-        """(nlight,) body that it points at, -1 without"""
+        """(nlight,) for each light: body that it points at, -1 without"""
     @light_targetbodyid.setter
     def light_targetbodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_type(self) -> npt.NDArray[np.int32]:
-        """(nlight,) kind of light (mjtLightType)"""
+        """(nlight,) for each light: kind of light (mjtLightType)"""
     @light_type.setter
     def light_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_texid(self) -> npt.NDArray[np.int32]:
-        """(nlight,) texture of an image-based light, -1 without"""
+        """(nlight,) for each light: texture of an image-based light, -1 without"""
     @light_texid.setter
     def light_texid(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_castshadow(self) -> npt.NDArray[np.uint8]:
-        """(nlight,) whether it casts shadows"""
+        """(nlight,) for each light: whether it casts shadows"""
     @light_castshadow.setter
     def light_castshadow(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_bulbradius(self) -> npt.NDArray[np.float32]:
-        """(nlight,) radius of the source, which softens shadows [m]"""
+        """(nlight,) for each light: radius of the source, which softens shadows [m]"""
     @light_bulbradius.setter
     def light_bulbradius(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_intensity(self) -> npt.NDArray[np.float32]:
-        """(nlight,) luminous intensity [cd]"""
+        """(nlight,) for each light: luminous intensity [cd]"""
     @light_intensity.setter
     def light_intensity(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_range(self) -> npt.NDArray[np.float32]:
-        """(nlight,) distance beyond which it has no effect [m]"""
+        """(nlight,) for each light: distance beyond which it has no effect [m]"""
     @light_range.setter
     def light_range(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_active(self) -> npt.NDArray[np.uint8]:
-        """(nlight,) whether it is on"""
+        """(nlight,) for each light: whether it is on"""
     @light_active.setter
     def light_active(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_pos(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) position, in the body frame [m]"""
+        """(nlight, 3) for each light: position, in the body frame [m]"""
     @light_pos.setter
     def light_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_dir(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) direction in which it shines, in the body frame"""
+        """(nlight, 3) for each light: direction in which it shines, in the body frame"""
     @light_dir.setter
     def light_dir(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_poscom0(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) offset from the subtree's centre of mass at qpos0, for tracking, in the world frame [m]"""
+        """(nlight, 3) for each light: offset from the subtree's centre of mass at qpos0, for tracking, in the world frame [m]"""
     @light_poscom0.setter
     def light_poscom0(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_pos0(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) offset from the body at qpos0, for tracking, in the world frame [m]"""
+        """(nlight, 3) for each light: offset from the body at qpos0, for tracking, in the world frame [m]"""
     @light_pos0.setter
     def light_pos0(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_dir0(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) direction at qpos0, for tracking, in the world frame"""
+        """(nlight, 3) for each light: direction at qpos0, for tracking, in the world frame"""
     @light_dir0.setter
     def light_dir0(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_attenuation(self) -> npt.NDArray[np.float32]:
-        """(nlight, 3) constant, linear and quadratic attenuation with distance"""
+        """(nlight, 3) for each light: constant, linear and quadratic attenuation with distance"""
     @light_attenuation.setter
     def light_attenuation(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_cutoff(self) -> npt.NDArray[np.float32]:
-        """(nlight,) half angle of a spot's cone [degree]"""
+        """(nlight,) for each light: half angle of a spot's cone [degree]"""
     @light_cutoff.setter
     def light_cutoff(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_exponent(self) -> npt.NDArray[np.float32]:
-        """(nlight,) how fast a spot fades towards the edge of its cone"""
+        """(nlight,) for each light: how fast a spot fades towards the edge of its cone"""
     @light_exponent.setter
     def light_exponent(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_ambient(self) -> npt.NDArray[np.float32]:
-        """(nlight, 3) ambient colour"""
+        """(nlight, 3) for each light: ambient colour"""
     @light_ambient.setter
     def light_ambient(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_diffuse(self) -> npt.NDArray[np.float32]:
-        """(nlight, 3) diffuse colour"""
+        """(nlight, 3) for each light: diffuse colour"""
     @light_diffuse.setter
     def light_diffuse(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_specular(self) -> npt.NDArray[np.float32]:
-        """(nlight, 3) specular colour"""
+        """(nlight, 3) for each light: specular colour"""
     @light_specular.setter
     def light_specular(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_contype(self) -> npt.NDArray[np.int32]:
-        """(nflex,) contact type, bits"""
+        """(nflex,) for each flex: contact type, bits"""
     @flex_contype.setter
     def flex_contype(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_conaffinity(self) -> npt.NDArray[np.int32]:
-        """(nflex,) contact affinity, bits"""
+        """(nflex,) for each flex: contact affinity, bits"""
     @flex_conaffinity.setter
     def flex_conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_condim(self) -> npt.NDArray[np.int32]:
-        """(nflex,) dimension of its contacts: 1, 3, 4 or 6"""
+        """(nflex,) for each flex: dimension of its contacts: 1, 3, 4 or 6"""
     @flex_condim.setter
     def flex_condim(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_priority(self) -> npt.NDArray[np.int32]:
-        """(nflex,) the partner of higher priority decides about the parameters of a contact"""
+        """(nflex,) for each flex: the partner of higher priority decides about the parameters of a contact"""
     @flex_priority.setter
     def flex_priority(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_solmix(self) -> npt.NDArray[np.float64]:
-        """(nflex,) weight in the mean of contact parameters at equal priority"""
+        """(nflex,) for each flex: weight in the mean of contact parameters at equal priority"""
     @flex_solmix.setter
     def flex_solmix(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_solref(self) -> npt.NDArray[np.float64]:
-        """(nflex, mjNREF) reference dynamics of its contacts"""
+        """(nflex, mjNREF) for each flex: reference dynamics of its contacts"""
     @flex_solref.setter
     def flex_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_solimp(self) -> npt.NDArray[np.float64]:
-        """(nflex, mjNIMP) impedance of its contacts"""
+        """(nflex, mjNIMP) for each flex: impedance of its contacts"""
     @flex_solimp.setter
     def flex_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_friction(self) -> npt.NDArray[np.float64]:
-        """(nflex, 3) coefficients of sliding, torsional [m] and rolling [m] friction"""
+        """(nflex, 3) for each flex: coefficients of sliding, torsional [m] and rolling [m] friction"""
     @flex_friction.setter
     def flex_friction(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_margin(self) -> npt.NDArray[np.float64]:
-        """(nflex,) distance below which a contact is detected [m]"""
+        """(nflex,) for each flex: distance below which a contact is detected [m]"""
     @flex_margin.setter
     def flex_margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_gap(self) -> npt.NDArray[np.float64]:
-        """(nflex,) part of the margin in which a detected contact exerts no force [m]"""
+        """(nflex,) for each flex: part of the margin in which a detected contact exerts no force [m]"""
     @flex_gap.setter
     def flex_gap(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_internal(self) -> npt.NDArray[np.uint8]:
-        """(nflex,) whether neighbouring elements are kept from turning inside out"""
+        """(nflex,) for each flex: whether neighbouring elements are kept from turning inside out"""
     @flex_internal.setter
     def flex_internal(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_selfcollide(self) -> npt.NDArray[np.int32]:
-        """(nflex,) how it collides with itself (mjtFlexSelf)"""
+        """(nflex,) for each flex: how it collides with itself (mjtFlexSelf)"""
     @flex_selfcollide.setter
     def flex_selfcollide(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_activelayers(self) -> npt.NDArray[np.int32]:
-        """(nflex,) layers of elements, counted from the surface, that take part in self-collision of a solid"""
+        """(nflex,) for each flex: layers of elements, counted from the surface, that take part in self-collision of a solid"""
     @flex_activelayers.setter
     def flex_activelayers(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_passive(self) -> npt.NDArray[np.int32]:
-        """(nflex,) whether its collisions act as passive forces instead of constraints"""
+        """(nflex,) for each flex: whether its collisions act as passive forces instead of constraints"""
     @flex_passive.setter
     def flex_passive(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_dim(self) -> npt.NDArray[np.int32]:
-        """(nflex,) dimension of its elements: 1 segments, 2 triangles, 3 tetrahedra"""
+        """(nflex,) for each flex: dimension of its elements: 1 segments, 2 triangles, 3 tetrahedra"""
     @flex_dim.setter
     def flex_dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_matid(self) -> npt.NDArray[np.int32]:
-        """(nflex,) material, -1 without"""
+        """(nflex,) for each flex: material, -1 without"""
     @flex_matid.setter
     def flex_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_group(self) -> npt.NDArray[np.int32]:
-        """(nflex,) visibility group"""
+        """(nflex,) for each flex: visibility group"""
     @flex_group.setter
     def flex_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_interp(self) -> npt.NDArray[np.int32]:
-        """(nflex,) order of the interpolation that moves the vertices, 0 when vertices are free bodies"""
+        """(nflex,) for each flex: order of the interpolation that moves the vertices, 0 when vertices are free bodies"""
     @flex_interp.setter
     def flex_interp(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_bandwidth(self) -> npt.NDArray[np.int32]:
-        """(nflex,) bandwidth of its stiffness matrix, for banded factorization"""
+        """(nflex,) for each flex: bandwidth of its stiffness matrix, for banded factorization"""
     @flex_bandwidth.setter
     def flex_bandwidth(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_cellnum(self) -> npt.NDArray[np.int32]:
-        """(nflex, 3) cells of the interpolation grid along x, y and z"""
+        """(nflex, 3) for each flex: number of cells of the interpolation grid along x, y and z"""
     @flex_cellnum.setter
     def flex_cellnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_nodeadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) first control node"""
+        """(nflex,) for each flex: first control node"""
     @flex_nodeadr.setter
     def flex_nodeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_nodenum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) control nodes"""
+        """(nflex,) for each flex: number of control nodes"""
     @flex_nodenum.setter
     def flex_nodenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) first vertex"""
+        """(nflex,) for each flex: first vertex"""
     @flex_vertadr.setter
     def flex_vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) vertices"""
+        """(nflex,) for each flex: number of vertices"""
     @flex_vertnum.setter
     def flex_vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edgeadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) first edge"""
+        """(nflex,) for each flex: first edge"""
     @flex_edgeadr.setter
     def flex_edgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edgenum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) edges"""
+        """(nflex,) for each flex: number of edges"""
     @flex_edgenum.setter
     def flex_edgenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) first element"""
+        """(nflex,) for each flex: first element"""
     @flex_elemadr.setter
     def flex_elemadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) elements"""
+        """(nflex,) for each flex: number of elements"""
     @flex_elemnum.setter
     def flex_elemnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemdataadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) start of its vertex ids in flex_elem"""
+        """(nflex,) for each flex: start of its vertex ids in flex_elem"""
     @flex_elemdataadr.setter
     def flex_elemdataadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_stiffnessadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) start of its numbers in flex_stiffness"""
+        """(nflex,) for each flex: start of its numbers in flex_stiffness"""
     @flex_stiffnessadr.setter
     def flex_stiffnessadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemedgeadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) start of its edge ids in flex_elemedge"""
+        """(nflex,) for each flex: start of its edge ids in flex_elemedge"""
     @flex_elemedgeadr.setter
     def flex_elemedgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_shellnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) outer facets"""
+        """(nflex,) for each flex: number of outer facets"""
     @flex_shellnum.setter
     def flex_shellnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_shelldataadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) start of its vertex ids in flex_shell"""
+        """(nflex,) for each flex: start of its vertex ids in flex_shell"""
     @flex_shelldataadr.setter
     def flex_shelldataadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_evpairadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) first element-vertex pair"""
+        """(nflex,) for each flex: first element-vertex pair"""
     @flex_evpairadr.setter
     def flex_evpairadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_evpairnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) element-vertex pairs"""
+        """(nflex,) for each flex: number of element-vertex pairs"""
     @flex_evpairnum.setter
     def flex_evpairnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_texcoordadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) start of its coordinates in flex_texcoord, -1 without"""
+        """(nflex,) for each flex: start of its coordinates in flex_texcoord, -1 without"""
     @flex_texcoordadr.setter
     def flex_texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_nodebodyid(self) -> npt.NDArray[np.int32]:
-        """(nflexnode,) body that carries the node"""
+        """(nflexnode,) for each control node of a flex: body that carries the node"""
     @flex_nodebodyid.setter
     def flex_nodebodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertbodyid(self) -> npt.NDArray[np.int32]:
-        """(nflexvert,) body that carries the vertex"""
+        """(nflexvert,) for each vertex of a flex: body that carries the vertex"""
     @flex_vertbodyid.setter
     def flex_vertbodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertedgeadr(self) -> npt.NDArray[np.int32]:
-        """(nflexvert,) start of the vertex's edges in flex_vertedge"""
+        """(nflexvert,) for each vertex of a flex: start of the vertex's edges in flex_vertedge"""
     @flex_vertedgeadr.setter
     def flex_vertedgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertedgenum(self) -> npt.NDArray[np.int32]:
-        """(nflexvert,) edges that meet at the vertex"""
+        """(nflexvert,) for each vertex of a flex: number of edges that meet at the vertex"""
     @flex_vertedgenum.setter
     def flex_vertedgenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertedge(self) -> npt.NDArray[np.int32]:
-        """(nflexedge, 2) edge ids by vertex"""
+        """(nflexedge, 2) for each edge of a flex: edge ids by vertex"""
     @flex_vertedge.setter
     def flex_vertedge(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edge(self) -> npt.NDArray[np.int32]:
-        """(nflexedge, 2) the two vertices of an edge, counted within the flex"""
+        """(nflexedge, 2) for each edge of a flex: the two vertices of an edge, counted within the flex"""
     @flex_edge.setter
     def flex_edge(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edgeflap(self) -> npt.NDArray[np.int32]:
-        """(nflexedge, 2) vertices opposite to an edge in its two triangles, -1 at a border; triangles only"""
+        """(nflexedge, 2) for each edge of a flex: vertices opposite to an edge in its two triangles, -1 at a border; triangles only"""
     @flex_edgeflap.setter
     def flex_edgeflap(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3953,47 +3953,47 @@ class Model:
     def flex_evpair(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vert(self) -> npt.NDArray[np.float64]:
-        """(nflexvert, 3) position, in the frame of the vertex's body [m]"""
+        """(nflexvert, 3) for each vertex of a flex: position, in the frame of the vertex's body [m]"""
     @flex_vert.setter
     def flex_vert(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vert0(self) -> npt.NDArray[np.float64]:
-        """(nflexvert, 3) position at qpos0 relative to the flex's bounding box, in [0, 1]"""
+        """(nflexvert, 3) for each vertex of a flex: position at qpos0 relative to the flex's bounding box, in [0, 1]"""
     @flex_vert0.setter
     def flex_vert0(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertmetric(self) -> npt.NDArray[np.float64]:
-        """(nflexvert, 4) inverse of the reference shape matrix, 2 x 2, for strain constraints"""
+        """(nflexvert, 4) for each vertex of a flex: inverse of the reference shape matrix, 2 x 2, for strain constraints"""
     @flex_vertmetric.setter
     def flex_vertmetric(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_node(self) -> npt.NDArray[np.float64]:
-        """(nflexnode, 3) position, in the frame of the node's body [m]"""
+        """(nflexnode, 3) for each control node of a flex: position, in the frame of the node's body [m]"""
     @flex_node.setter
     def flex_node(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_node0(self) -> npt.NDArray[np.float64]:
-        """(nflexnode, 3) position at qpos0, in the world frame [m]"""
+        """(nflexnode, 3) for each control node of a flex: position at qpos0, in the world frame [m]"""
     @flex_node0.setter
     def flex_node0(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_length0(self) -> npt.NDArray[np.float64]:
-        """(nflexedge,) length at qpos0 [m]"""
+        """(nflexedge,) for each edge of a flex: length at qpos0 [m]"""
     @flexedge_length0.setter
     def flexedge_length0(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_invweight0(self) -> npt.NDArray[np.float64]:
-        """(nflexedge,) inverse inertia along the edge at qpos0 [1/kg]"""
+        """(nflexedge,) for each edge of a flex: inverse inertia along the edge at qpos0 [1/kg]"""
     @flexedge_invweight0.setter
     def flexedge_invweight0(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_radius(self) -> npt.NDArray[np.float64]:
-        """(nflex,) radius of the elements: flexes are rounded by it [m]"""
+        """(nflex,) for each flex: radius of the elements: flexes are rounded by it [m]"""
     @flex_radius.setter
     def flex_radius(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_size(self) -> npt.NDArray[np.float64]:
-        """(nflex, 3) half sizes of the box around the vertices at qpos0 [m]"""
+        """(nflex, 3) for each flex: half sizes of the box around the vertices at qpos0 [m]"""
     @flex_size.setter
     def flex_size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4003,92 +4003,92 @@ class Model:
     def flex_stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_bending(self) -> npt.NDArray[np.float64]:
-        """(nflexedge, 17) bending stiffness about an edge: coefficients over the four vertices of its two triangles"""
+        """(nflexedge, 17) for each edge of a flex: bending stiffness about an edge: coefficients over the four vertices of its two triangles"""
     @flex_bending.setter
     def flex_bending(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_damping(self) -> npt.NDArray[np.float64]:
-        """(nflex,) Rayleigh coefficient: damping over stiffness [s]"""
+        """(nflex,) for each flex: Rayleigh coefficient: damping over stiffness [s]"""
     @flex_damping.setter
     def flex_damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edgestiffness(self) -> npt.NDArray[np.float64]:
-        """(nflex,) stiffness of the edges [N/m]"""
+        """(nflex,) for each flex: stiffness of the edges [N/m]"""
     @flex_edgestiffness.setter
     def flex_edgestiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edgedamping(self) -> npt.NDArray[np.float64]:
-        """(nflex,) damping of the edges [N s/m]"""
+        """(nflex,) for each flex: damping of the edges [N s/m]"""
     @flex_edgedamping.setter
     def flex_edgedamping(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edgeequality(self) -> npt.NDArray[np.int32]:
-        """(nflex,) equality constraint over its parts: 0 none, 1 edges, 2 vertices, 3 strain"""
+        """(nflex,) for each flex: equality constraint over its parts: 0 none, 1 edges, 2 vertices, 3 strain"""
     @flex_edgeequality.setter
     def flex_edgeequality(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_rigid(self) -> npt.NDArray[np.uint8]:
-        """(nflex,) whether one body carries all vertices"""
+        """(nflex,) for each flex: whether one body carries all vertices"""
     @flex_rigid.setter
     def flex_rigid(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_rigid(self) -> npt.NDArray[np.uint8]:
-        """(nflexedge,) whether one body carries both ends"""
+        """(nflexedge,) for each edge of a flex: whether one body carries both ends"""
     @flexedge_rigid.setter
     def flexedge_rigid(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_centered(self) -> npt.NDArray[np.uint8]:
-        """(nflex,) whether every vertex is at the origin of its body"""
+        """(nflex,) for each flex: whether every vertex is at the origin of its body"""
     @flex_centered.setter
     def flex_centered(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_flatskin(self) -> npt.NDArray[np.uint8]:
-        """(nflex,) whether faces are drawn flat instead of smooth"""
+        """(nflex,) for each flex: whether faces are drawn flat instead of smooth"""
     @flex_flatskin.setter
     def flex_flatskin(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_bvhadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) root of the hierarchy over its elements, -1 without"""
+        """(nflex,) for each flex: root of the hierarchy over its elements, -1 without"""
     @flex_bvhadr.setter
     def flex_bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_bvhnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) nodes of that hierarchy"""
+        """(nflex,) for each flex: number of nodes of the hierarchy over its elements"""
     @flex_bvhnum.setter
     def flex_bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_J_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nflexedge,) nonzeros in the edge's row of the Jacobian"""
+        """(nflexedge,) for each edge of a flex: nonzeros in the edge's row of the Jacobian"""
     @flexedge_J_rownnz.setter
     def flexedge_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_J_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nflexedge,) start of that row"""
+        """(nflexedge,) for each edge of a flex: start of its row in flexedge_J"""
     @flexedge_J_rowadr.setter
     def flexedge_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_J_colind(self) -> npt.NDArray[np.int32]:
-        """(nJfe,) dof of each nonzero"""
+        """(nJfe,) for each nonzero of flexedge_J: its degree of freedom"""
     @flexedge_J_colind.setter
     def flexedge_J_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexvert_J_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nflexvert, 2) nonzeros in the two rows of a vertex"""
+        """(nflexvert, 2) for each vertex of a flex: nonzeros in the two rows of a vertex"""
     @flexvert_J_rownnz.setter
     def flexvert_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexvert_J_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nflexvert, 2) starts of those rows"""
+        """(nflexvert, 2) for each vertex of a flex: starts of its rows in flexvert_J"""
     @flexvert_J_rowadr.setter
     def flexvert_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexvert_J_colind(self) -> npt.NDArray[np.int32]:
-        """(nJfv, 2) dof of each nonzero"""
+        """(nJfv, 2) for each nonzero of flexvert_J: its degree of freedom"""
     @flexvert_J_colind.setter
     def flexvert_J_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_rgba(self) -> npt.NDArray[np.float32]:
-        """(nflex, 4) colour without material"""
+        """(nflex, 4) for each flex: colour without material"""
     @flex_rgba.setter
     def flex_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4098,72 +4098,72 @@ class Model:
     def flex_texcoord(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_vertadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) first vertex"""
+        """(nmesh,) for each mesh: first vertex"""
     @mesh_vertadr.setter
     def mesh_vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_vertnum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) vertices"""
+        """(nmesh,) for each mesh: number of vertices"""
     @mesh_vertnum.setter
     def mesh_vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_faceadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) first face"""
+        """(nmesh,) for each mesh: first face"""
     @mesh_faceadr.setter
     def mesh_faceadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_facenum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) faces"""
+        """(nmesh,) for each mesh: number of faces"""
     @mesh_facenum.setter
     def mesh_facenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_bvhadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) root of the hierarchy over its faces, -1 without"""
+        """(nmesh,) for each mesh: root of the hierarchy over its faces, -1 without"""
     @mesh_bvhadr.setter
     def mesh_bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_bvhnum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) nodes of that hierarchy"""
+        """(nmesh,) for each mesh: number of nodes of the hierarchy over its faces"""
     @mesh_bvhnum.setter
     def mesh_bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_octadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) root of its octree, -1 without"""
+        """(nmesh,) for each mesh: root of its octree, -1 without"""
     @mesh_octadr.setter
     def mesh_octadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_octnum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) cells of its octree"""
+        """(nmesh,) for each mesh: number of cells of its octree"""
     @mesh_octnum.setter
     def mesh_octnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_normaladr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) first normal"""
+        """(nmesh,) for each mesh: first normal"""
     @mesh_normaladr.setter
     def mesh_normaladr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_normalnum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) normals"""
+        """(nmesh,) for each mesh: number of normals"""
     @mesh_normalnum.setter
     def mesh_normalnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_texcoordadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) start of its texture coordinates, -1 without"""
+        """(nmesh,) for each mesh: start of its texture coordinates, -1 without"""
     @mesh_texcoordadr.setter
     def mesh_texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_texcoordnum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) texture coordinates"""
+        """(nmesh,) for each mesh: number of texture coordinates"""
     @mesh_texcoordnum.setter
     def mesh_texcoordnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_graphadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) start of its hull in mesh_graph, -1 without"""
+        """(nmesh,) for each mesh: start of its hull in mesh_graph, -1 without"""
     @mesh_graphadr.setter
     def mesh_graphadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_vert(self) -> npt.NDArray[np.float32]:
-        """(nmeshvert, 3) position [m]"""
+        """(nmeshvert, 3) for each vertex of a mesh: position [m]"""
     @mesh_vert.setter
     def mesh_vert(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4178,17 +4178,17 @@ class Model:
     def mesh_texcoord(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_face(self) -> npt.NDArray[np.int32]:
-        """(nmeshface, 3) vertices of a face"""
+        """(nmeshface, 3) for each face of a mesh: vertices of a face"""
     @mesh_face.setter
     def mesh_face(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_facenormal(self) -> npt.NDArray[np.int32]:
-        """(nmeshface, 3) normals at the corners of a face"""
+        """(nmeshface, 3) for each face of a mesh: normals at the corners of a face"""
     @mesh_facenormal.setter
     def mesh_facenormal(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_facetexcoord(self) -> npt.NDArray[np.int32]:
-        """(nmeshface, 3) texture coordinates at the corners of a face"""
+        """(nmeshface, 3) for each face of a mesh: texture coordinates at the corners of a face"""
     @mesh_facetexcoord.setter
     def mesh_facetexcoord(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4198,47 +4198,47 @@ class Model:
     def mesh_graph(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_scale(self) -> npt.NDArray[np.float64]:
-        """(nmesh, 3) scale that the compiler applied to the file's vertices"""
+        """(nmesh, 3) for each mesh: scale that the compiler applied to the file's vertices"""
     @mesh_scale.setter
     def mesh_scale(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_pos(self) -> npt.NDArray[np.float64]:
-        """(nmesh, 3) translation that the compiler applied, in the frame of the file [m]"""
+        """(nmesh, 3) for each mesh: translation that the compiler applied, in the frame of the file [m]"""
     @mesh_pos.setter
     def mesh_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_quat(self) -> npt.NDArray[np.float64]:
-        """(nmesh, 4) rotation that the compiler applied, in the frame of the file"""
+        """(nmesh, 4) for each mesh: rotation that the compiler applied, in the frame of the file"""
     @mesh_quat.setter
     def mesh_quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_pathadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) start of the file's path in paths, -1 without"""
+        """(nmesh,) for each mesh: start of the file's path in paths, -1 without"""
     @mesh_pathadr.setter
     def mesh_pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polynum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) hull facets"""
+        """(nmesh,) for each mesh: number of hull facets"""
     @mesh_polynum.setter
     def mesh_polynum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polyadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) first hull facet"""
+        """(nmesh,) for each mesh: first hull facet"""
     @mesh_polyadr.setter
     def mesh_polyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polynormal(self) -> npt.NDArray[np.float64]:
-        """(nmeshpoly, 3) normal of a hull facet"""
+        """(nmeshpoly, 3) for each facet of a mesh's hull: normal of a hull facet"""
     @mesh_polynormal.setter
     def mesh_polynormal(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polyvertadr(self) -> npt.NDArray[np.int32]:
-        """(nmeshpoly,) start of a facet's vertices"""
+        """(nmeshpoly,) for each facet of a mesh's hull: start of a facet's vertices"""
     @mesh_polyvertadr.setter
     def mesh_polyvertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polyvertnum(self) -> npt.NDArray[np.int32]:
-        """(nmeshpoly,) vertices of a facet"""
+        """(nmeshpoly,) for each facet of a mesh's hull: number of vertices of a facet"""
     @mesh_polyvertnum.setter
     def mesh_polyvertnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4248,12 +4248,12 @@ class Model:
     def mesh_polyvert(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polymapadr(self) -> npt.NDArray[np.int32]:
-        """(nmeshvert,) start of a vertex's facets"""
+        """(nmeshvert,) for each vertex of a mesh: start of a vertex's facets"""
     @mesh_polymapadr.setter
     def mesh_polymapadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polymapnum(self) -> npt.NDArray[np.int32]:
-        """(nmeshvert,) facets around a vertex"""
+        """(nmeshvert,) for each vertex of a mesh: number of facets around a vertex"""
     @mesh_polymapnum.setter
     def mesh_polymapnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4263,57 +4263,57 @@ class Model:
     def mesh_polymap(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_matid(self) -> npt.NDArray[np.int32]:
-        """(nskin,) material, -1 without"""
+        """(nskin,) for each skin: material, -1 without"""
     @skin_matid.setter
     def skin_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_group(self) -> npt.NDArray[np.int32]:
-        """(nskin,) visibility group"""
+        """(nskin,) for each skin: visibility group"""
     @skin_group.setter
     def skin_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_rgba(self) -> npt.NDArray[np.float32]:
-        """(nskin, 4) colour without material"""
+        """(nskin, 4) for each skin: colour without material"""
     @skin_rgba.setter
     def skin_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_inflate(self) -> npt.NDArray[np.float32]:
-        """(nskin,) offset of the surface along its normals [m]"""
+        """(nskin,) for each skin: offset of the surface along its normals [m]"""
     @skin_inflate.setter
     def skin_inflate(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_vertadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) first vertex"""
+        """(nskin,) for each skin: first vertex"""
     @skin_vertadr.setter
     def skin_vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_vertnum(self) -> npt.NDArray[np.int32]:
-        """(nskin,) vertices"""
+        """(nskin,) for each skin: number of vertices"""
     @skin_vertnum.setter
     def skin_vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_texcoordadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) start of its texture coordinates, -1 without"""
+        """(nskin,) for each skin: start of its texture coordinates, -1 without"""
     @skin_texcoordadr.setter
     def skin_texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_faceadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) first face"""
+        """(nskin,) for each skin: first face"""
     @skin_faceadr.setter
     def skin_faceadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_facenum(self) -> npt.NDArray[np.int32]:
-        """(nskin,) faces"""
+        """(nskin,) for each skin: number of faces"""
     @skin_facenum.setter
     def skin_facenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_boneadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) first bone"""
+        """(nskin,) for each skin: first bone"""
     @skin_boneadr.setter
     def skin_boneadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonenum(self) -> npt.NDArray[np.int32]:
-        """(nskin,) bones"""
+        """(nskin,) for each skin: number of bones"""
     @skin_bonenum.setter
     def skin_bonenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4333,27 +4333,27 @@ class Model:
     def skin_face(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonevertadr(self) -> npt.NDArray[np.int32]:
-        """(nskinbone,) start of the bone's vertices"""
+        """(nskinbone,) for each bone of a skin: start of the bone's vertices"""
     @skin_bonevertadr.setter
     def skin_bonevertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonevertnum(self) -> npt.NDArray[np.int32]:
-        """(nskinbone,) vertices that the bone moves"""
+        """(nskinbone,) for each bone of a skin: number of vertices that the bone moves"""
     @skin_bonevertnum.setter
     def skin_bonevertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonebindpos(self) -> npt.NDArray[np.float32]:
-        """(nskinbone, 3) position of the bone's body when bound [m]"""
+        """(nskinbone, 3) for each bone of a skin: position of the bone's body when bound [m]"""
     @skin_bonebindpos.setter
     def skin_bonebindpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonebindquat(self) -> npt.NDArray[np.float32]:
-        """(nskinbone, 4) orientation of the bone's body when bound"""
+        """(nskinbone, 4) for each bone of a skin: orientation of the bone's body when bound"""
     @skin_bonebindquat.setter
     def skin_bonebindquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonebodyid(self) -> npt.NDArray[np.int32]:
-        """(nskinbone,) body that is the bone"""
+        """(nskinbone,) for each bone of a skin: body that is the bone"""
     @skin_bonebodyid.setter
     def skin_bonebodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4363,32 +4363,32 @@ class Model:
     def skin_bonevertid(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonevertweight(self) -> npt.NDArray[np.float32]:
-        """(nskinbonevert,) weight of the bone for that vertex"""
+        """(nskinbonevert,) for each vertex of a bone: weight of the bone for it"""
     @skin_bonevertweight.setter
     def skin_bonevertweight(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_pathadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) start of the file's path in paths, -1 without"""
+        """(nskin,) for each skin: start of the file's path in paths, -1 without"""
     @skin_pathadr.setter
     def skin_pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def hfield_size(self) -> npt.NDArray[np.float64]:
-        """(nhfield, 4) x and y half sizes, height at elevation 1, thickness of the base [m]"""
+        """(nhfield, 4) for each height field: x and y half sizes, height at elevation 1, thickness of the base [m]"""
     @hfield_size.setter
     def hfield_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def hfield_nrow(self) -> npt.NDArray[np.int32]:
-        """(nhfield,) grid points along y"""
+        """(nhfield,) for each height field: grid points along y"""
     @hfield_nrow.setter
     def hfield_nrow(self, value: npt.ArrayLike) -> None: ...
     @property
     def hfield_ncol(self) -> npt.NDArray[np.int32]:
-        """(nhfield,) grid points along x"""
+        """(nhfield,) for each height field: grid points along x"""
     @hfield_ncol.setter
     def hfield_ncol(self, value: npt.ArrayLike) -> None: ...
     @property
     def hfield_adr(self) -> npt.NDArray[np.int32]:
-        """(nhfield,) start of its grid in hfield_data"""
+        """(nhfield,) for each height field: start of its grid in hfield_data"""
     @hfield_adr.setter
     def hfield_adr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4398,37 +4398,37 @@ class Model:
     def hfield_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def hfield_pathadr(self) -> npt.NDArray[np.int32]:
-        """(nhfield,) start of the file's path in paths, -1 without"""
+        """(nhfield,) for each height field: start of the file's path in paths, -1 without"""
     @hfield_pathadr.setter
     def hfield_pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_type(self) -> npt.NDArray[np.int32]:
-        """(ntex,) kind of texture (mjtTexture)"""
+        """(ntex,) for each texture: kind of texture (mjtTexture)"""
     @tex_type.setter
     def tex_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_colorspace(self) -> npt.NDArray[np.int32]:
-        """(ntex,) colour space of the image (mjtColorSpace)"""
+        """(ntex,) for each texture: colour space of the image (mjtColorSpace)"""
     @tex_colorspace.setter
     def tex_colorspace(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_height(self) -> npt.NDArray[np.int32]:
-        """(ntex,) rows [pixel]"""
+        """(ntex,) for each texture: rows [pixel]"""
     @tex_height.setter
     def tex_height(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_width(self) -> npt.NDArray[np.int32]:
-        """(ntex,) columns [pixel]"""
+        """(ntex,) for each texture: columns [pixel]"""
     @tex_width.setter
     def tex_width(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_nchannel(self) -> npt.NDArray[np.int32]:
-        """(ntex,) bytes for each pixel"""
+        """(ntex,) for each texture: bytes for each pixel"""
     @tex_nchannel.setter
     def tex_nchannel(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_adr(self) -> npt.NDArray[np.int64]:
-        """(ntex,) start of its image in tex_data"""
+        """(ntex,) for each texture: start of its image in tex_data"""
     @tex_adr.setter
     def tex_adr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4438,582 +4438,582 @@ class Model:
     def tex_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_pathadr(self) -> npt.NDArray[np.int32]:
-        """(ntex,) start of the file's path in paths, -1 without"""
+        """(ntex,) for each texture: start of the file's path in paths, -1 without"""
     @tex_pathadr.setter
     def tex_pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_texid(self) -> npt.NDArray[np.int32]:
-        """(nmat, mjNTEXROLE) texture for each role (mjtTextureRole), -1 for none"""
+        """(nmat, mjNTEXROLE) for each material: texture for each role (mjtTextureRole), -1 for none"""
     @mat_texid.setter
     def mat_texid(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_texuniform(self) -> npt.NDArray[np.uint8]:
-        """(nmat,) whether a cube texture is scaled by spatial size, not by the object's"""
+        """(nmat,) for each material: whether a cube texture is scaled by spatial size, not by the object's"""
     @mat_texuniform.setter
     def mat_texuniform(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_texrepeat(self) -> npt.NDArray[np.float32]:
-        """(nmat, 2) repetitions of a flat texture along x and y"""
+        """(nmat, 2) for each material: repetitions of a flat texture along x and y"""
     @mat_texrepeat.setter
     def mat_texrepeat(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_emission(self) -> npt.NDArray[np.float32]:
-        """(nmat,) emitted share of the colour"""
+        """(nmat,) for each material: emitted share of the colour"""
     @mat_emission.setter
     def mat_emission(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_specular(self) -> npt.NDArray[np.float32]:
-        """(nmat,) strength of highlights"""
+        """(nmat,) for each material: strength of highlights"""
     @mat_specular.setter
     def mat_specular(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_shininess(self) -> npt.NDArray[np.float32]:
-        """(nmat,) sharpness of highlights"""
+        """(nmat,) for each material: sharpness of highlights"""
     @mat_shininess.setter
     def mat_shininess(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_reflectance(self) -> npt.NDArray[np.float32]:
-        """(nmat,) strength of mirror images; 0 for none"""
+        """(nmat,) for each material: strength of mirror images; 0 for none"""
     @mat_reflectance.setter
     def mat_reflectance(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_metallic(self) -> npt.NDArray[np.float32]:
-        """(nmat,) metalness for physically based rendering"""
+        """(nmat,) for each material: metalness for physically based rendering"""
     @mat_metallic.setter
     def mat_metallic(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_roughness(self) -> npt.NDArray[np.float32]:
-        """(nmat,) roughness for physically based rendering"""
+        """(nmat,) for each material: roughness for physically based rendering"""
     @mat_roughness.setter
     def mat_roughness(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_rgba(self) -> npt.NDArray[np.float32]:
-        """(nmat, 4) colour"""
+        """(nmat, 4) for each material: colour"""
     @mat_rgba.setter
     def mat_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_dim(self) -> npt.NDArray[np.int32]:
-        """(npair,) dimension of its contacts: 1, 3, 4 or 6"""
+        """(npair,) for each contact pair: dimension of its contacts: 1, 3, 4 or 6"""
     @pair_dim.setter
     def pair_dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_geom1(self) -> npt.NDArray[np.int32]:
-        """(npair,) first geom"""
+        """(npair,) for each contact pair: first geom"""
     @pair_geom1.setter
     def pair_geom1(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_geom2(self) -> npt.NDArray[np.int32]:
-        """(npair,) second geom"""
+        """(npair,) for each contact pair: second geom"""
     @pair_geom2.setter
     def pair_geom2(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_signature(self) -> npt.NDArray[np.int32]:
-        """(npair,) bodies of the geoms: (first << 16) + second"""
+        """(npair,) for each contact pair: bodies of the geoms: (first << 16) + second"""
     @pair_signature.setter
     def pair_signature(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_solref(self) -> npt.NDArray[np.float64]:
-        """(npair, mjNREF) reference dynamics along the normal"""
+        """(npair, mjNREF) for each contact pair: reference dynamics along the normal"""
     @pair_solref.setter
     def pair_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_solreffriction(self) -> npt.NDArray[np.float64]:
-        """(npair, mjNREF) reference dynamics along the tangents; zeros mean as along the normal"""
+        """(npair, mjNREF) for each contact pair: reference dynamics along the tangents; zeros mean as along the normal"""
     @pair_solreffriction.setter
     def pair_solreffriction(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_solimp(self) -> npt.NDArray[np.float64]:
-        """(npair, mjNIMP) impedance"""
+        """(npair, mjNIMP) for each contact pair: impedance"""
     @pair_solimp.setter
     def pair_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_margin(self) -> npt.NDArray[np.float64]:
-        """(npair,) distance below which a contact is detected [m]"""
+        """(npair,) for each contact pair: distance below which a contact is detected [m]"""
     @pair_margin.setter
     def pair_margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_gap(self) -> npt.NDArray[np.float64]:
-        """(npair,) part of the margin in which a detected contact exerts no force [m]"""
+        """(npair,) for each contact pair: part of the margin in which a detected contact exerts no force [m]"""
     @pair_gap.setter
     def pair_gap(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_friction(self) -> npt.NDArray[np.float64]:
-        """(npair, 5) coefficients of sliding (two tangents), torsion [m], rolling (two tangents) [m]"""
+        """(npair, 5) for each contact pair: coefficients of sliding (two tangents), torsion [m], rolling (two tangents) [m]"""
     @pair_friction.setter
     def pair_friction(self, value: npt.ArrayLike) -> None: ...
     @property
     def exclude_signature(self) -> npt.NDArray[np.int32]:
-        """(nexclude,) the two bodies: (first << 16) + second"""
+        """(nexclude,) for each pair of bodies that never collide: the two bodies: (first << 16) + second"""
     @exclude_signature.setter
     def exclude_signature(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_type(self) -> npt.NDArray[np.int32]:
-        """(neq,) kind of constraint (mjtEq)"""
+        """(neq,) for each equality constraint: kind of constraint (mjtEq)"""
     @eq_type.setter
     def eq_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_obj1id(self) -> npt.NDArray[np.int32]:
-        """(neq,) first object"""
+        """(neq,) for each equality constraint: first object"""
     @eq_obj1id.setter
     def eq_obj1id(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_obj2id(self) -> npt.NDArray[np.int32]:
-        """(neq,) second object, -1 or 0 for none, by kind"""
+        """(neq,) for each equality constraint: second object, -1 or 0 for none, by kind"""
     @eq_obj2id.setter
     def eq_obj2id(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_objtype(self) -> npt.NDArray[np.int32]:
-        """(neq,) what the objects are (mjtObj)"""
+        """(neq,) for each equality constraint: what the objects are (mjtObj)"""
     @eq_objtype.setter
     def eq_objtype(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_active0(self) -> npt.NDArray[np.uint8]:
-        """(neq,) whether it is active after a reset; mjData.eq_active is what counts"""
+        """(neq,) for each equality constraint: whether it is active after a reset; mjData.eq_active is what counts"""
     @eq_active0.setter
     def eq_active0(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_solref(self) -> npt.NDArray[np.float64]:
-        """(neq, mjNREF) reference dynamics"""
+        """(neq, mjNREF) for each equality constraint: reference dynamics"""
     @eq_solref.setter
     def eq_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_solimp(self) -> npt.NDArray[np.float64]:
-        """(neq, mjNIMP) impedance"""
+        """(neq, mjNIMP) for each equality constraint: impedance"""
     @eq_solimp.setter
     def eq_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_data(self) -> npt.NDArray[np.float64]:
-        """(neq, mjNEQDATA) anchors, relative pose or polynomial, by kind"""
+        """(neq, mjNEQDATA) for each equality constraint: its numbers by kind: anchors for connect, anchor and relative pose for weld, coefficients of a polynomial for joints and tendons"""
     @eq_data.setter
     def eq_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_adr(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) first step of its path"""
+        """(ntendon,) for each tendon: first step of its path"""
     @tendon_adr.setter
     def tendon_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_num(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) steps of its path"""
+        """(ntendon,) for each tendon: number of steps of its path"""
     @tendon_num.setter
     def tendon_num(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_matid(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) material, -1 without"""
+        """(ntendon,) for each tendon: material, -1 without"""
     @tendon_matid.setter
     def tendon_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_actuatorid(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) actuator that adds its damping and armature; -1 none, -2 several"""
+        """(ntendon,) for each tendon: actuator that adds its damping and armature to the tendon; -1 none, -2 several"""
     @tendon_actuatorid.setter
     def tendon_actuatorid(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_group(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) visibility group"""
+        """(ntendon,) for each tendon: visibility group"""
     @tendon_group.setter
     def tendon_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_treenum(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) kinematic trees that it moves"""
+        """(ntendon,) for each tendon: number of kinematic trees that it moves"""
     @tendon_treenum.setter
     def tendon_treenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_treeid(self) -> npt.NDArray[np.int32]:
-        """(ntendon, 2) the first two of them, -1 for none"""
+        """(ntendon, 2) for each tendon: the first two kinematic trees that it moves, -1 for none"""
     @tendon_treeid.setter
     def tendon_treeid(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_J_rownnz(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) nonzeros in its row of the Jacobian"""
+        """(ntendon,) for each tendon: nonzeros in its row of the Jacobian"""
     @ten_J_rownnz.setter
     def ten_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_J_rowadr(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) start of that row"""
+        """(ntendon,) for each tendon: start of its row in mjData.ten_J"""
     @ten_J_rowadr.setter
     def ten_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_J_colind(self) -> npt.NDArray[np.int32]:
-        """(nJten,) dof of each nonzero"""
+        """(nJten,) for each nonzero of mjData.ten_J: its degree of freedom"""
     @ten_J_colind.setter
     def ten_J_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_limited(self) -> npt.NDArray[np.uint8]:
-        """(ntendon,) whether tendon_range applies"""
+        """(ntendon,) for each tendon: whether tendon_range applies"""
     @tendon_limited.setter
     def tendon_limited(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_actfrclimited(self) -> npt.NDArray[np.uint8]:
-        """(ntendon,) whether tendon_actfrcrange applies"""
+        """(ntendon,) for each tendon: whether tendon_actfrcrange applies"""
     @tendon_actfrclimited.setter
     def tendon_actfrclimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_width(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) width that is drawn [m]"""
+        """(ntendon,) for each tendon: width that is drawn [m]"""
     @tendon_width.setter
     def tendon_width(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_solref_lim(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNREF) reference dynamics of the limit constraint"""
+        """(ntendon, mjNREF) for each tendon: reference dynamics of the limit constraint"""
     @tendon_solref_lim.setter
     def tendon_solref_lim(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_solimp_lim(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNIMP) impedance of the limit constraint"""
+        """(ntendon, mjNIMP) for each tendon: impedance of the limit constraint"""
     @tendon_solimp_lim.setter
     def tendon_solimp_lim(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_solref_fri(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNREF) reference dynamics of the friction constraint"""
+        """(ntendon, mjNREF) for each tendon: reference dynamics of the friction constraint"""
     @tendon_solref_fri.setter
     def tendon_solref_fri(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_solimp_fri(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNIMP) impedance of the friction constraint"""
+        """(ntendon, mjNIMP) for each tendon: impedance of the friction constraint"""
     @tendon_solimp_fri.setter
     def tendon_solimp_fri(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_range(self) -> npt.NDArray[np.float64]:
-        """(ntendon, 2) shortest and longest length [m]"""
+        """(ntendon, 2) for each tendon: shortest and longest length [m]"""
     @tendon_range.setter
     def tendon_range(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_actfrcrange(self) -> npt.NDArray[np.float64]:
-        """(ntendon, 2) limits of the sum of actuator forces on the tendon [N]"""
+        """(ntendon, 2) for each tendon: limits of the sum of actuator forces on the tendon [N]"""
     @tendon_actfrcrange.setter
     def tendon_actfrcrange(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_margin(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) distance to the limit at which the constraint becomes active [m]"""
+        """(ntendon,) for each tendon: distance to the limit at which the constraint becomes active [m]"""
     @tendon_margin.setter
     def tendon_margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_stiffness(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) stiffness outside tendon_lengthspring [N/m]"""
+        """(ntendon,) for each tendon: stiffness outside tendon_lengthspring [N/m]"""
     @tendon_stiffness.setter
     def tendon_stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_stiffnesspoly(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNPOLY) coefficients of the higher powers of the displacement in the stiffness"""
+        """(ntendon, mjNPOLY) for each tendon: coefficients of the higher powers of the displacement in the stiffness"""
     @tendon_stiffnesspoly.setter
     def tendon_stiffnesspoly(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_damping(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) viscous damping [N s/m]"""
+        """(ntendon,) for each tendon: viscous damping [N s/m]"""
     @tendon_damping.setter
     def tendon_damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_dampingpoly(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNPOLY) coefficients of the higher powers of the velocity in the damping"""
+        """(ntendon, mjNPOLY) for each tendon: coefficients of the higher powers of the velocity in the damping"""
     @tendon_dampingpoly.setter
     def tendon_dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_armature(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) inertia against changes of length [kg]"""
+        """(ntendon,) for each tendon: inertia against changes of length [kg]"""
     @tendon_armature.setter
     def tendon_armature(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_frictionloss(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) largest dry friction force [N]"""
+        """(ntendon,) for each tendon: largest dry friction force [N]"""
     @tendon_frictionloss.setter
     def tendon_frictionloss(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_lengthspring(self) -> npt.NDArray[np.float64]:
-        """(ntendon, 2) lengths between which the spring is slack [m]"""
+        """(ntendon, 2) for each tendon: lengths between which the spring is slack [m]"""
     @tendon_lengthspring.setter
     def tendon_lengthspring(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_length0(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) length at qpos0 [m]"""
+        """(ntendon,) for each tendon: length at qpos0 [m]"""
     @tendon_length0.setter
     def tendon_length0(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_invweight0(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) inverse inertia against changes of length at qpos0 [1/kg]"""
+        """(ntendon,) for each tendon: inverse inertia against changes of length at qpos0 [1/kg]"""
     @tendon_invweight0.setter
     def tendon_invweight0(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_user(self) -> npt.NDArray[np.float64]:
-        """(ntendon, nuser_tendon) numbers for the user, not read by the library"""
+        """(ntendon, nuser_tendon) for each tendon: numbers for the user, not read by the library"""
     @tendon_user.setter
     def tendon_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_rgba(self) -> npt.NDArray[np.float32]:
-        """(ntendon, 4) colour without material"""
+        """(ntendon, 4) for each tendon: colour without material"""
     @tendon_rgba.setter
     def tendon_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrap_type(self) -> npt.NDArray[np.int32]:
-        """(nwrap,) kind of step (mjtWrap)"""
+        """(nwrap,) for each step of a tendon's path: kind of step (mjtWrap)"""
     @wrap_type.setter
     def wrap_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrap_objid(self) -> npt.NDArray[np.int32]:
-        """(nwrap,) joint, site or geom; -1 for a pulley"""
+        """(nwrap,) for each step of a tendon's path: joint, site or geom; -1 for a pulley"""
     @wrap_objid.setter
     def wrap_objid(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrap_prm(self) -> npt.NDArray[np.float64]:
-        """(nwrap,) coefficient of a joint, divisor of a pulley, or the site on the side where the path wraps (-1 for any)"""
+        """(nwrap,) for each step of a tendon's path: coefficient of a joint, divisor of a pulley, or the site on the side where the path wraps (-1 for any)"""
     @wrap_prm.setter
     def wrap_prm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_trntype(self) -> npt.NDArray[np.int32]:
-        """(nu,) what it acts on (mjtTrn)"""
+        """(nu,) for each actuator: what it acts on (mjtTrn)"""
     @actuator_trntype.setter
     def actuator_trntype(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_dyntype(self) -> npt.NDArray[np.int32]:
-        """(nu,) dynamics of its activation (mjtDyn)"""
+        """(nu,) for each actuator: dynamics of its activation (mjtDyn)"""
     @actuator_dyntype.setter
     def actuator_dyntype(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_gaintype(self) -> npt.NDArray[np.int32]:
-        """(nu,) kind of gain (mjtGain)"""
+        """(nu,) for each actuator: kind of gain (mjtGain)"""
     @actuator_gaintype.setter
     def actuator_gaintype(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_biastype(self) -> npt.NDArray[np.int32]:
-        """(nu,) kind of bias (mjtBias)"""
+        """(nu,) for each actuator: kind of bias (mjtBias)"""
     @actuator_biastype.setter
     def actuator_biastype(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_trnid(self) -> npt.NDArray[np.int32]:
-        """(nu, 2) joint, tendon, site or body; second id: slider or reference site, -1 for none"""
+        """(nu, 2) for each actuator: joint, tendon, site or body; second id: slider or reference site, -1 for none"""
     @actuator_trnid.setter
     def actuator_trnid(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_damping(self) -> npt.NDArray[np.float64]:
-        """(nu,) damping that it adds to its joint or tendon [N s/m, N m s/rad]"""
+        """(nu,) for each actuator: damping that it adds to its joint or tendon [N s/m, N m s/rad]"""
     @actuator_damping.setter
     def actuator_damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_dampingpoly(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNPOLY) coefficients of the higher powers of the velocity in that damping"""
+        """(nu, mjNPOLY) for each actuator: coefficients of the higher powers of the velocity in the damping that it adds"""
     @actuator_dampingpoly.setter
     def actuator_dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_armature(self) -> npt.NDArray[np.float64]:
-        """(nu,) inertia that it adds to its joint or tendon [kg, kg m^2]"""
+        """(nu,) for each actuator: inertia that it adds to its joint or tendon [kg, kg m^2]"""
     @actuator_armature.setter
     def actuator_armature(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_actadr(self) -> npt.NDArray[np.int32]:
-        """(nu,) its first activation variable in act, -1 without"""
+        """(nu,) for each actuator: its first activation variable in act, -1 without"""
     @actuator_actadr.setter
     def actuator_actadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_actnum(self) -> npt.NDArray[np.int32]:
-        """(nu,) activation variables"""
+        """(nu,) for each actuator: number of activation variables"""
     @actuator_actnum.setter
     def actuator_actnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_group(self) -> npt.NDArray[np.int32]:
-        """(nu,) visibility group, also for mjOption.disableactuator"""
+        """(nu,) for each actuator: visibility group, also for mjOption.disableactuator"""
     @actuator_group.setter
     def actuator_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_history(self) -> npt.NDArray[np.int32]:
-        """(nu, 2) past controls: samples kept, order of interpolation"""
+        """(nu, 2) for each actuator: past controls: samples kept, order of interpolation"""
     @actuator_history.setter
     def actuator_history(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_historyadr(self) -> npt.NDArray[np.int32]:
-        """(nu,) start of its samples in mjData.history, -1 without"""
+        """(nu,) for each actuator: start of its samples in mjData.history, -1 without"""
     @actuator_historyadr.setter
     def actuator_historyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_delay(self) -> npt.NDArray[np.float64]:
-        """(nu,) age of the control that it uses; 0 for the current one [s]"""
+        """(nu,) for each actuator: age of the control that it uses; 0 for the current one [s]"""
     @actuator_delay.setter
     def actuator_delay(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_ctrllimited(self) -> npt.NDArray[np.uint8]:
-        """(nu,) whether actuator_ctrlrange applies"""
+        """(nu,) for each actuator: whether actuator_ctrlrange applies"""
     @actuator_ctrllimited.setter
     def actuator_ctrllimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_forcelimited(self) -> npt.NDArray[np.uint8]:
-        """(nu,) whether actuator_forcerange applies"""
+        """(nu,) for each actuator: whether actuator_forcerange applies"""
     @actuator_forcelimited.setter
     def actuator_forcelimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_actlimited(self) -> npt.NDArray[np.uint8]:
-        """(nu,) whether actuator_actrange applies"""
+        """(nu,) for each actuator: whether actuator_actrange applies"""
     @actuator_actlimited.setter
     def actuator_actlimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_dynprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNDYN) parameters of the dynamics"""
+        """(nu, mjNDYN) for each actuator: parameters of the dynamics"""
     @actuator_dynprm.setter
     def actuator_dynprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_gainprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNGAIN) parameters of the gain"""
+        """(nu, mjNGAIN) for each actuator: parameters of the gain"""
     @actuator_gainprm.setter
     def actuator_gainprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_biasprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNBIAS) parameters of the bias"""
+        """(nu, mjNBIAS) for each actuator: parameters of the bias"""
     @actuator_biasprm.setter
     def actuator_biasprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_actearly(self) -> npt.NDArray[np.uint8]:
-        """(nu,) whether the force uses the activation at the end of the step"""
+        """(nu,) for each actuator: whether the force uses the activation at the end of the step"""
     @actuator_actearly.setter
     def actuator_actearly(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_ctrlrange(self) -> npt.NDArray[np.float64]:
-        """(nu, 2) limits of the control"""
+        """(nu, 2) for each actuator: limits of the control"""
     @actuator_ctrlrange.setter
     def actuator_ctrlrange(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_forcerange(self) -> npt.NDArray[np.float64]:
-        """(nu, 2) limits of the force [N, N m]"""
+        """(nu, 2) for each actuator: limits of the force [N, N m]"""
     @actuator_forcerange.setter
     def actuator_forcerange(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_actrange(self) -> npt.NDArray[np.float64]:
-        """(nu, 2) limits of the activation"""
+        """(nu, 2) for each actuator: limits of the activation"""
     @actuator_actrange.setter
     def actuator_actrange(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_gear(self) -> npt.NDArray[np.float64]:
-        """(nu, 6) scale of length and force; six numbers for a site or a free or ball joint"""
+        """(nu, 6) for each actuator: scale of length and force; six numbers for a site or a free or ball joint"""
     @actuator_gear.setter
     def actuator_gear(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_cranklength(self) -> npt.NDArray[np.float64]:
-        """(nu,) length of the rod of a slider-crank [m]"""
+        """(nu,) for each actuator: length of the rod of a slider-crank [m]"""
     @actuator_cranklength.setter
     def actuator_cranklength(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_acc0(self) -> npt.NDArray[np.float64]:
-        """(nu,) norm of the acceleration that unit force causes at qpos0"""
+        """(nu,) for each actuator: norm of the acceleration that unit force causes at qpos0"""
     @actuator_acc0.setter
     def actuator_acc0(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_length0(self) -> npt.NDArray[np.float64]:
-        """(nu,) length at qpos0 [m, rad]"""
+        """(nu,) for each actuator: length at qpos0 [m, rad]"""
     @actuator_length0.setter
     def actuator_length0(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_lengthrange(self) -> npt.NDArray[np.float64]:
-        """(nu, 2) shortest and longest length that the model can reach [m, rad]"""
+        """(nu, 2) for each actuator: shortest and longest length that the model can reach [m, rad]"""
     @actuator_lengthrange.setter
     def actuator_lengthrange(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_user(self) -> npt.NDArray[np.float64]:
-        """(nu, nuser_actuator) numbers for the user, not read by the library"""
+        """(nu, nuser_actuator) for each actuator: numbers for the user, not read by the library"""
     @actuator_user.setter
     def actuator_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_plugin(self) -> npt.NDArray[np.int32]:
-        """(nu,) plugin instance, -1 without"""
+        """(nu,) for each actuator: plugin instance, -1 without"""
     @actuator_plugin.setter
     def actuator_plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_type(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) what it measures (mjtSensor)"""
+        """(nsensor,) for each sensor: what it measures (mjtSensor)"""
     @sensor_type.setter
     def sensor_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_datatype(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) what its numbers are (mjtDataType)"""
+        """(nsensor,) for each sensor: what its numbers are (mjtDataType)"""
     @sensor_datatype.setter
     def sensor_datatype(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_needstage(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) stage after which it can be computed (mjtStage)"""
+        """(nsensor,) for each sensor: stage after which it can be computed (mjtStage)"""
     @sensor_needstage.setter
     def sensor_needstage(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_objtype(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) what it is attached to (mjtObj)"""
+        """(nsensor,) for each sensor: what it is attached to (mjtObj)"""
     @sensor_objtype.setter
     def sensor_objtype(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_objid(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) id of that object"""
+        """(nsensor,) for each sensor: id of the object that it is attached to"""
     @sensor_objid.setter
     def sensor_objid(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_reftype(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) what it is measured against (mjtObj)"""
+        """(nsensor,) for each sensor: what it is measured against (mjtObj)"""
     @sensor_reftype.setter
     def sensor_reftype(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_refid(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) id of that object, -1 for the world"""
+        """(nsensor,) for each sensor: id of the object that it is measured against, -1 for the world"""
     @sensor_refid.setter
     def sensor_refid(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_intprm(self) -> npt.NDArray[np.int32]:
-        """(nsensor, mjNSENS) parameters by kind"""
+        """(nsensor, mjNSENS) for each sensor: parameters by kind"""
     @sensor_intprm.setter
     def sensor_intprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_dim(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) numbers that it delivers"""
+        """(nsensor,) for each sensor: numbers that it delivers"""
     @sensor_dim.setter
     def sensor_dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_adr(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) its first number in mjData.sensordata"""
+        """(nsensor,) for each sensor: its first number in mjData.sensordata"""
     @sensor_adr.setter
     def sensor_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_cutoff(self) -> npt.NDArray[np.float64]:
-        """(nsensor,) bound of the output's magnitude; 0 for none"""
+        """(nsensor,) for each sensor: bound of the output's magnitude; 0 for none"""
     @sensor_cutoff.setter
     def sensor_cutoff(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_noise(self) -> npt.NDArray[np.float64]:
-        """(nsensor,) standard deviation of its noise, for the user; the library adds none"""
+        """(nsensor,) for each sensor: standard deviation of its noise, for the user; the library adds none"""
     @sensor_noise.setter
     def sensor_noise(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_history(self) -> npt.NDArray[np.int32]:
-        """(nsensor, 2) past values: samples kept, order of interpolation"""
+        """(nsensor, 2) for each sensor: past values: samples kept, order of interpolation"""
     @sensor_history.setter
     def sensor_history(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_historyadr(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) start of its samples in mjData.history, -1 without"""
+        """(nsensor,) for each sensor: start of its samples in mjData.history, -1 without"""
     @sensor_historyadr.setter
     def sensor_historyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_delay(self) -> npt.NDArray[np.float64]:
-        """(nsensor,) age of the value that it delivers; 0 for the current one [s]"""
+        """(nsensor,) for each sensor: age of the value that it delivers; 0 for the current one [s]"""
     @sensor_delay.setter
     def sensor_delay(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_interval(self) -> npt.NDArray[np.float64]:
-        """(nsensor, 2) period and phase of its measurements; period 0: every step [s]"""
+        """(nsensor, 2) for each sensor: period and phase of its measurements; period 0: every step [s]"""
     @sensor_interval.setter
     def sensor_interval(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_user(self) -> npt.NDArray[np.float64]:
-        """(nsensor, nuser_sensor) numbers for the user, not read by the library"""
+        """(nsensor, nuser_sensor) for each sensor: numbers for the user, not read by the library"""
     @sensor_user.setter
     def sensor_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_plugin(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) plugin instance, -1 without"""
+        """(nsensor,) for each sensor: plugin instance, -1 without"""
     @sensor_plugin.setter
     def sensor_plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin(self) -> npt.NDArray[np.int32]:
-        """(nplugin,) slot in which the plugin is registered"""
+        """(nplugin,) for each plugin instance: slot in which the plugin is registered"""
     @plugin.setter
     def plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin_stateadr(self) -> npt.NDArray[np.int32]:
-        """(nplugin,) start of its state in mjData.plugin_state"""
+        """(nplugin,) for each plugin instance: start of its state in mjData.plugin_state"""
     @plugin_stateadr.setter
     def plugin_stateadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin_statenum(self) -> npt.NDArray[np.int32]:
-        """(nplugin,) numbers of its state"""
+        """(nplugin,) for each plugin instance: numbers of its state"""
     @plugin_statenum.setter
     def plugin_statenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5023,17 +5023,17 @@ class Model:
     def plugin_attr(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin_attradr(self) -> npt.NDArray[np.int32]:
-        """(nplugin,) start of its values in plugin_attr"""
+        """(nplugin,) for each plugin instance: start of its values in plugin_attr"""
     @plugin_attradr.setter
     def plugin_attradr(self, value: npt.ArrayLike) -> None: ...
     @property
     def numeric_adr(self) -> npt.NDArray[np.int32]:
-        """(nnumeric,) start in numeric_data"""
+        """(nnumeric,) for each custom number array: start in numeric_data"""
     @numeric_adr.setter
     def numeric_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def numeric_size(self) -> npt.NDArray[np.int32]:
-        """(nnumeric,) numbers"""
+        """(nnumeric,) for each custom number array: numbers"""
     @numeric_size.setter
     def numeric_size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5043,12 +5043,12 @@ class Model:
     def numeric_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def text_adr(self) -> npt.NDArray[np.int32]:
-        """(ntext,) start in text_data"""
+        """(ntext,) for each custom text: start in text_data"""
     @text_adr.setter
     def text_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def text_size(self) -> npt.NDArray[np.int32]:
-        """(ntext,) characters, terminator included"""
+        """(ntext,) for each custom text: characters, terminator included"""
     @text_size.setter
     def text_size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5058,177 +5058,177 @@ class Model:
     def text_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def tuple_adr(self) -> npt.NDArray[np.int32]:
-        """(ntuple,) start in the tuple arrays"""
+        """(ntuple,) for each custom tuple: start in the tuple arrays"""
     @tuple_adr.setter
     def tuple_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tuple_size(self) -> npt.NDArray[np.int32]:
-        """(ntuple,) objects"""
+        """(ntuple,) for each custom tuple: objects"""
     @tuple_size.setter
     def tuple_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def tuple_objtype(self) -> npt.NDArray[np.int32]:
-        """(ntupledata,) what the object is (mjtObj)"""
+        """(ntupledata,) for each object of a tuple: what the object is (mjtObj)"""
     @tuple_objtype.setter
     def tuple_objtype(self, value: npt.ArrayLike) -> None: ...
     @property
     def tuple_objid(self) -> npt.NDArray[np.int32]:
-        """(ntupledata,) its id"""
+        """(ntupledata,) for each object of a tuple: its id"""
     @tuple_objid.setter
     def tuple_objid(self, value: npt.ArrayLike) -> None: ...
     @property
     def tuple_objprm(self) -> npt.NDArray[np.float64]:
-        """(ntupledata,) a number that goes with it"""
+        """(ntupledata,) for each object of a tuple: a number that goes with it"""
     @tuple_objprm.setter
     def tuple_objprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_time(self) -> npt.NDArray[np.float64]:
-        """(nkey,) time [s]"""
+        """(nkey,) for each keyframe: time [s]"""
     @key_time.setter
     def key_time(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_qpos(self) -> npt.NDArray[np.float64]:
-        """(nkey, nq) configuration [m, rad]"""
+        """(nkey, nq) for each keyframe: configuration [m, rad]"""
     @key_qpos.setter
     def key_qpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_qvel(self) -> npt.NDArray[np.float64]:
-        """(nkey, nv) velocity [m/s, rad/s]"""
+        """(nkey, nv) for each keyframe: velocity [m/s, rad/s]"""
     @key_qvel.setter
     def key_qvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_act(self) -> npt.NDArray[np.float64]:
-        """(nkey, na) activations"""
+        """(nkey, na) for each keyframe: activations"""
     @key_act.setter
     def key_act(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_mpos(self) -> npt.NDArray[np.float64]:
-        """(nkey, nmocap*3) positions of mocap bodies [m]"""
+        """(nkey, nmocap*3) for each keyframe: positions of mocap bodies [m]"""
     @key_mpos.setter
     def key_mpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_mquat(self) -> npt.NDArray[np.float64]:
-        """(nkey, nmocap*4) orientations of mocap bodies"""
+        """(nkey, nmocap*4) for each keyframe: orientations of mocap bodies"""
     @key_mquat.setter
     def key_mquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_ctrl(self) -> npt.NDArray[np.float64]:
-        """(nkey, nu) controls"""
+        """(nkey, nu) for each keyframe: controls"""
     @key_ctrl.setter
     def key_ctrl(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_bodyadr(self) -> npt.NDArray[np.int32]:
-        """(nbody,) of bodies"""
+        """(nbody,) for each body: start of its name in names"""
     @name_bodyadr.setter
     def name_bodyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_jntadr(self) -> npt.NDArray[np.int32]:
-        """(njnt,) of joints"""
+        """(njnt,) for each joint: start of its name in names"""
     @name_jntadr.setter
     def name_jntadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_geomadr(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) of geoms"""
+        """(ngeom,) for each geom: start of its name in names"""
     @name_geomadr.setter
     def name_geomadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_siteadr(self) -> npt.NDArray[np.int32]:
-        """(nsite,) of sites"""
+        """(nsite,) for each site: start of its name in names"""
     @name_siteadr.setter
     def name_siteadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_camadr(self) -> npt.NDArray[np.int32]:
-        """(ncam,) of cameras"""
+        """(ncam,) for each camera: start of its name in names"""
     @name_camadr.setter
     def name_camadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_lightadr(self) -> npt.NDArray[np.int32]:
-        """(nlight,) of lights"""
+        """(nlight,) for each light: start of its name in names"""
     @name_lightadr.setter
     def name_lightadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_flexadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) of flexes"""
+        """(nflex,) for each flex: start of its name in names"""
     @name_flexadr.setter
     def name_flexadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_meshadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) of meshes"""
+        """(nmesh,) for each mesh: start of its name in names"""
     @name_meshadr.setter
     def name_meshadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_skinadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) of skins"""
+        """(nskin,) for each skin: start of its name in names"""
     @name_skinadr.setter
     def name_skinadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_hfieldadr(self) -> npt.NDArray[np.int32]:
-        """(nhfield,) of height fields"""
+        """(nhfield,) for each height field: start of its name in names"""
     @name_hfieldadr.setter
     def name_hfieldadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_texadr(self) -> npt.NDArray[np.int32]:
-        """(ntex,) of textures"""
+        """(ntex,) for each texture: start of its name in names"""
     @name_texadr.setter
     def name_texadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_matadr(self) -> npt.NDArray[np.int32]:
-        """(nmat,) of materials"""
+        """(nmat,) for each material: start of its name in names"""
     @name_matadr.setter
     def name_matadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_pairadr(self) -> npt.NDArray[np.int32]:
-        """(npair,) of geom pairs"""
+        """(npair,) for each contact pair: start of its name in names"""
     @name_pairadr.setter
     def name_pairadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_excludeadr(self) -> npt.NDArray[np.int32]:
-        """(nexclude,) of exclusions"""
+        """(nexclude,) for each pair of bodies that never collide: start of its name in names"""
     @name_excludeadr.setter
     def name_excludeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_eqadr(self) -> npt.NDArray[np.int32]:
-        """(neq,) of equality constraints"""
+        """(neq,) for each equality constraint: start of its name in names"""
     @name_eqadr.setter
     def name_eqadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_tendonadr(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) of tendons"""
+        """(ntendon,) for each tendon: start of its name in names"""
     @name_tendonadr.setter
     def name_tendonadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_actuatoradr(self) -> npt.NDArray[np.int32]:
-        """(nu,) of actuators"""
+        """(nu,) for each actuator: start of its name in names"""
     @name_actuatoradr.setter
     def name_actuatoradr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_sensoradr(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) of sensors"""
+        """(nsensor,) for each sensor: start of its name in names"""
     @name_sensoradr.setter
     def name_sensoradr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_numericadr(self) -> npt.NDArray[np.int32]:
-        """(nnumeric,) of number arrays"""
+        """(nnumeric,) for each custom number array: start of its name in names"""
     @name_numericadr.setter
     def name_numericadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_textadr(self) -> npt.NDArray[np.int32]:
-        """(ntext,) of texts"""
+        """(ntext,) for each custom text: start of its name in names"""
     @name_textadr.setter
     def name_textadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_tupleadr(self) -> npt.NDArray[np.int32]:
-        """(ntuple,) of tuples"""
+        """(ntuple,) for each custom tuple: start of its name in names"""
     @name_tupleadr.setter
     def name_tupleadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_keyadr(self) -> npt.NDArray[np.int32]:
-        """(nkey,) of keyframes"""
+        """(nkey,) for each keyframe: start of its name in names"""
     @name_keyadr.setter
     def name_keyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def name_pluginadr(self) -> npt.NDArray[np.int32]:
-        """(nplugin,) of plugin instances"""
+        """(nplugin,) for each plugin instance: start of its name in names"""
     @name_pluginadr.setter
     def name_pluginadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5248,32 +5248,32 @@ class Model:
     def paths(self, value: npt.ArrayLike) -> None: ...
     @property
     def B_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nbody,) dofs that move the body"""
+        """(nbody,) for each body: number of degrees of freedom that move it"""
     @B_rownnz.setter
     def B_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def B_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nbody,) start of the body's row"""
+        """(nbody,) for each body: start of the body's row"""
     @B_rowadr.setter
     def B_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def B_colind(self) -> npt.NDArray[np.int32]:
-        """(nB,) dof of each entry"""
+        """(nB,) for each nonzero of the matrix of bodies by degrees of freedom: its degree of freedom"""
     @B_colind.setter
     def B_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def M_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nv,) entries of a dof's row of the inertia matrix, lower triangle"""
+        """(nv,) for each degree of freedom: entries of a dof's row of the inertia matrix, lower triangle"""
     @M_rownnz.setter
     def M_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def M_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nv,) start of that row"""
+        """(nv,) for each degree of freedom: start of its row in mjData.M"""
     @M_rowadr.setter
     def M_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def M_colind(self) -> npt.NDArray[np.int32]:
-        """(nC,) dof of each entry"""
+        """(nC,) for each nonzero of mjData.M: its column, a degree of freedom"""
     @M_colind.setter
     def M_colind(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5283,22 +5283,22 @@ class Model:
     def mapM2M(self, value: npt.ArrayLike) -> None: ...
     @property
     def D_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nv,) entries of a dof's row of a matrix with both triangles"""
+        """(nv,) for each degree of freedom: entries of a dof's row of a matrix with both triangles"""
     @D_rownnz.setter
     def D_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def D_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nv,) start of that row"""
+        """(nv,) for each degree of freedom: start of its row in mjData.qDeriv"""
     @D_rowadr.setter
     def D_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def D_diag(self) -> npt.NDArray[np.int32]:
-        """(nv,) place of the diagonal entry in its row"""
+        """(nv,) for each degree of freedom: place of the diagonal entry within its row of mjData.qDeriv"""
     @D_diag.setter
     def D_diag(self, value: npt.ArrayLike) -> None: ...
     @property
     def D_colind(self) -> npt.NDArray[np.int32]:
-        """(nD,) dof of each entry"""
+        """(nD,) for each nonzero of mjData.qDeriv: its column, a degree of freedom"""
     @D_colind.setter
     def D_colind(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5427,16 +5427,16 @@ class Data:
         """bytes of the arena in use, from its lower end"""
     @property
     def maxuse_stack(self) -> int:
-        """stack [byte]"""
+        """largest use of the stack so far [byte]"""
     @property
     def maxuse_arena(self) -> int:
-        """arena and stack together [byte]"""
+        """largest use of the arena so far, stack included [byte]"""
     @property
     def maxuse_con(self) -> int:
-        """contacts"""
+        """largest number of contacts so far"""
     @property
     def maxuse_efc(self) -> int:
-        """constraint rows"""
+        """largest number of constraint rows so far"""
     @property
     def ncon(self) -> int:
         """detected contacts"""
@@ -5478,16 +5478,16 @@ class Data:
         """dofs that are awake"""
     @property
     def flg_energypos(self) -> int:
-        """potential energy"""
+        """whether the potential energy has been computed for this state"""
     @property
     def flg_energyvel(self) -> int:
-        """kinetic energy"""
+        """whether the kinetic energy has been computed for this state"""
     @property
     def flg_subtreevel(self) -> int:
-        """subtree_linvel and subtree_angmom"""
+        """whether subtree_linvel and subtree_angmom have been computed for this state"""
     @property
     def flg_rnepost(self) -> int:
-        """cacc, cfrc_int and cfrc_ext"""
+        """whether cacc, cfrc_int and cfrc_ext have been computed for this state"""
     @property
     def time(self) -> float:
         """simulated time [s]"""
@@ -5496,7 +5496,7 @@ class Data:
         """pool bound with mju_bindThreadPool, 0 without"""
     @property
     def maxuse_threadstack(self) -> npt.NDArray[np.int64]:
-        """stack of each thread [byte]"""
+        """largest use of the stack of each thread so far [byte]"""
     @property
     def solver_niter(self) -> npt.NDArray[np.int32]:
         """iterations, for each island"""
@@ -5516,7 +5516,7 @@ class Data:
     def qpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def qvel(self) -> npt.NDArray[np.float64]:
-        """(nv,) joint velocities; angular ones of free and ball joints are in the body frame [m/s, rad/s]"""
+        """(nv,) for each degree of freedom: joint velocities; angular ones of free and ball joints are in the body frame [m/s, rad/s]"""
     @qvel.setter
     def qvel(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5531,7 +5531,7 @@ class Data:
     def history(self, value: npt.ArrayLike) -> None: ...
     @property
     def qacc_warmstart(self) -> npt.NDArray[np.float64]:
-        """(nv,) acceleration from which the solver starts [m/s^2, rad/s^2]"""
+        """(nv,) for each degree of freedom: acceleration from which the solver starts [m/s^2, rad/s^2]"""
     @qacc_warmstart.setter
     def qacc_warmstart(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5541,37 +5541,37 @@ class Data:
     def plugin_state(self, value: npt.ArrayLike) -> None: ...
     @property
     def ctrl(self) -> npt.NDArray[np.float64]:
-        """(nu,) controls of actuators"""
+        """(nu,) for each actuator: controls of actuators"""
     @ctrl.setter
     def ctrl(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_applied(self) -> npt.NDArray[np.float64]:
-        """(nv,) generalized force from outside [N, N m]"""
+        """(nv,) for each degree of freedom: generalized force from outside [N, N m]"""
     @qfrc_applied.setter
     def qfrc_applied(self, value: npt.ArrayLike) -> None: ...
     @property
     def xfrc_applied(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) force and torque from outside on a body, at its centre of mass: force first, in the world frame [N, N m]"""
+        """(nbody, 6) for each body: force and torque from outside on a body, at its centre of mass: force first, in the world frame [N, N m]"""
     @xfrc_applied.setter
     def xfrc_applied(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_active(self) -> npt.NDArray[np.uint8]:
-        """(neq,) whether the equality constraint is active"""
+        """(neq,) for each equality constraint: whether the equality constraint is active"""
     @eq_active.setter
     def eq_active(self, value: npt.ArrayLike) -> None: ...
     @property
     def mocap_pos(self) -> npt.NDArray[np.float64]:
-        """(nmocap, 3) position, in the world frame [m]"""
+        """(nmocap, 3) for each mocap body: position, in the world frame [m]"""
     @mocap_pos.setter
     def mocap_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def mocap_quat(self) -> npt.NDArray[np.float64]:
-        """(nmocap, 4) orientation, in the world frame"""
+        """(nmocap, 4) for each mocap body: orientation, in the world frame"""
     @mocap_quat.setter
     def mocap_quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def qacc(self) -> npt.NDArray[np.float64]:
-        """(nv,) acceleration [m/s^2, rad/s^2]"""
+        """(nv,) for each degree of freedom: acceleration [m/s^2, rad/s^2]"""
     @qacc.setter
     def qacc(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5591,112 +5591,112 @@ class Data:
     def sensordata(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_asleep(self) -> npt.NDArray[np.int32]:
-        """(ntree,) negative: awake, counting up to -1, from where it may fall asleep; otherwise the next tree of the cycle that sleeps together"""
+        """(ntree,) for each kinematic tree: negative: awake, counting up to -1, from where it may fall asleep; otherwise the next tree of the cycle that sleeps together"""
     @tree_asleep.setter
     def tree_asleep(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin(self) -> npt.NDArray[np.int32]:
-        """(nplugin,) slot of each instance, as in the model, so that instances can be destroyed without it"""
+        """(nplugin,) for each plugin instance: slot of each instance, as in the model, so that instances can be destroyed without it"""
     @plugin.setter
     def plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin_data(self) -> npt.NDArray[np.int64]:
-        """(nplugin,) memory that the plugin owns"""
+        """(nplugin,) for each plugin instance: memory that the plugin owns"""
     @plugin_data.setter
     def plugin_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def xpos(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) origin of the body frame, in the world frame [m]"""
+        """(nbody, 3) for each body: origin of the body frame, in the world frame [m]"""
     @xpos.setter
     def xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def xquat(self) -> npt.NDArray[np.float64]:
-        """(nbody, 4) orientation of the body frame, in the world frame"""
+        """(nbody, 4) for each body: orientation of the body frame, in the world frame"""
     @xquat.setter
     def xquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def xmat(self) -> npt.NDArray[np.float64]:
-        """(nbody, 9) the same as a matrix, columns are the body's axes, in the world frame"""
+        """(nbody, 9) for each body: its orientation as a matrix, whose columns are the body's axes, in the world frame"""
     @xmat.setter
     def xmat(self, value: npt.ArrayLike) -> None: ...
     @property
     def xipos(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) centre of mass of the body, in the world frame [m]"""
+        """(nbody, 3) for each body: centre of mass of the body, in the world frame [m]"""
     @xipos.setter
     def xipos(self, value: npt.ArrayLike) -> None: ...
     @property
     def ximat(self) -> npt.NDArray[np.float64]:
-        """(nbody, 9) principal axes of inertia, as columns, in the world frame"""
+        """(nbody, 9) for each body: principal axes of inertia, as columns, in the world frame"""
     @ximat.setter
     def ximat(self, value: npt.ArrayLike) -> None: ...
     @property
     def xanchor(self) -> npt.NDArray[np.float64]:
-        """(njnt, 3) anchor of the joint, in the world frame [m]"""
+        """(njnt, 3) for each joint: anchor of the joint, in the world frame [m]"""
     @xanchor.setter
     def xanchor(self, value: npt.ArrayLike) -> None: ...
     @property
     def xaxis(self) -> npt.NDArray[np.float64]:
-        """(njnt, 3) axis of the joint, in the world frame"""
+        """(njnt, 3) for each joint: axis of the joint, in the world frame"""
     @xaxis.setter
     def xaxis(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_xpos(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 3) centre, in the world frame [m]"""
+        """(ngeom, 3) for each geom: centre, in the world frame [m]"""
     @geom_xpos.setter
     def geom_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_xmat(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 9) axes, as columns, in the world frame"""
+        """(ngeom, 9) for each geom: axes, as columns, in the world frame"""
     @geom_xmat.setter
     def geom_xmat(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_xpos(self) -> npt.NDArray[np.float64]:
-        """(nsite, 3) origin, in the world frame [m]"""
+        """(nsite, 3) for each site: origin, in the world frame [m]"""
     @site_xpos.setter
     def site_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_xmat(self) -> npt.NDArray[np.float64]:
-        """(nsite, 9) axes, as columns, in the world frame"""
+        """(nsite, 9) for each site: axes, as columns, in the world frame"""
     @site_xmat.setter
     def site_xmat(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_xpos(self) -> npt.NDArray[np.float64]:
-        """(ncam, 3) origin, in the world frame [m]"""
+        """(ncam, 3) for each camera: origin, in the world frame [m]"""
     @cam_xpos.setter
     def cam_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_xmat(self) -> npt.NDArray[np.float64]:
-        """(ncam, 9) axes, as columns, in the world frame"""
+        """(ncam, 9) for each camera: axes, as columns, in the world frame"""
     @cam_xmat.setter
     def cam_xmat(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_xpos(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) position, in the world frame [m]"""
+        """(nlight, 3) for each light: position, in the world frame [m]"""
     @light_xpos.setter
     def light_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_xdir(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) direction, in the world frame"""
+        """(nlight, 3) for each light: direction, in the world frame"""
     @light_xdir.setter
     def light_xdir(self, value: npt.ArrayLike) -> None: ...
     @property
     def subtree_com(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) centre of mass of the body and its descendants, in the world frame [m]"""
+        """(nbody, 3) for each body: centre of mass of the body and its descendants, in the world frame [m]"""
     @subtree_com.setter
     def subtree_com(self, value: npt.ArrayLike) -> None: ...
     @property
     def cdof(self) -> npt.NDArray[np.float64]:
-        """(nv, 6) motion of the bodies below per unit velocity of the dof: rotation, translation; about the tree's centre of mass, in world axes"""
+        """(nv, 6) for each degree of freedom: motion of the bodies below per unit velocity of the dof: rotation, translation; about the tree's centre of mass, in world axes"""
     @cdof.setter
     def cdof(self, value: npt.ArrayLike) -> None: ...
     @property
     def cinert(self) -> npt.NDArray[np.float64]:
-        """(nbody, 10) spatial inertia: 6 moments, mass times offset, mass; about the tree's centre of mass, in world axes [kg m^2, kg m, kg]"""
+        """(nbody, 10) for each body: spatial inertia: 6 moments, mass times offset, mass; about the tree's centre of mass, in world axes [kg m^2, kg m, kg]"""
     @cinert.setter
     def cinert(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexvert_xpos(self) -> npt.NDArray[np.float64]:
-        """(nflexvert, 3) position of the vertex, in the world frame [m]"""
+        """(nflexvert, 3) for each vertex of a flex: position of the vertex, in the world frame [m]"""
     @flexvert_xpos.setter
     def flexvert_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5711,7 +5711,7 @@ class Data:
     def flexedge_J(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_length(self) -> npt.NDArray[np.float64]:
-        """(nflexedge,) length of the edge [m]"""
+        """(nflexedge,) for each edge of a flex: length of the edge [m]"""
     @flexedge_length.setter
     def flexedge_length(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5721,22 +5721,22 @@ class Data:
     def flexvert_J(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexvert_length(self) -> npt.NDArray[np.float64]:
-        """(nflexvert, 2) values of the vertex constraints"""
+        """(nflexvert, 2) for each vertex of a flex: values of the vertex constraints"""
     @flexvert_length.setter
     def flexvert_length(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvh_aabb_dyn(self) -> npt.NDArray[np.float64]:
-        """(nbvhdynamic, 6) box around a node of a flex's hierarchy: centre, half sizes, in the world frame [m]"""
+        """(nbvhdynamic, 6) for each node of a hierarchy of a flex: box around a node of a flex's hierarchy: centre, half sizes, in the world frame [m]"""
     @bvh_aabb_dyn.setter
     def bvh_aabb_dyn(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_wrapadr(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) first point of the path"""
+        """(ntendon,) for each tendon: first point of the path"""
     @ten_wrapadr.setter
     def ten_wrapadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_wrapnum(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) points of the path"""
+        """(ntendon,) for each tendon: number of points of the path"""
     @ten_wrapnum.setter
     def ten_wrapnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5746,37 +5746,37 @@ class Data:
     def ten_J(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_length(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) length [m]"""
+        """(ntendon,) for each tendon: length [m]"""
     @ten_length.setter
     def ten_length(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrap_obj(self) -> npt.NDArray[np.int32]:
-        """(nwrap, 2) what the point lies on: geom id, -1 site, -2 pulley; two points a row"""
+        """(nwrap, 2) for each step of a tendon's path: what the point lies on: geom id, -1 site, -2 pulley; two points a row"""
     @wrap_obj.setter
     def wrap_obj(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrap_xpos(self) -> npt.NDArray[np.float64]:
-        """(nwrap, 6) points of all paths, two a row, in the world frame [m]"""
+        """(nwrap, 6) for each step of a tendon's path: points of all paths, two a row, in the world frame [m]"""
     @wrap_xpos.setter
     def wrap_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_length(self) -> npt.NDArray[np.float64]:
-        """(nu,) length, times the gear [m, rad]"""
+        """(nu,) for each actuator: length, times the gear [m, rad]"""
     @actuator_length.setter
     def actuator_length(self, value: npt.ArrayLike) -> None: ...
     @property
     def moment_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nu,) nonzeros of the actuator's row"""
+        """(nu,) for each actuator: nonzeros of the actuator's row"""
     @moment_rownnz.setter
     def moment_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def moment_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nu,) start of that row"""
+        """(nu,) for each actuator: start of its row in actuator_moment"""
     @moment_rowadr.setter
     def moment_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def moment_colind(self) -> npt.NDArray[np.int32]:
-        """(nJmom,) dof of each nonzero"""
+        """(nJmom,) for each nonzero of actuator_moment: its degree of freedom"""
     @moment_colind.setter
     def moment_colind(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5786,7 +5786,7 @@ class Data:
     def actuator_moment(self, value: npt.ArrayLike) -> None: ...
     @property
     def crb(self) -> npt.NDArray[np.float64]:
-        """(nbody, 10) spatial inertia of the body and its descendants, as cinert"""
+        """(nbody, 10) for each body: spatial inertia of the body and its descendants, as cinert"""
     @crb.setter
     def crb(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5796,7 +5796,7 @@ class Data:
     def qM(self, value: npt.ArrayLike) -> None: ...
     @property
     def M(self) -> npt.NDArray[np.float64]:
-        """(nC,) the same, lower triangle, row-compressed (M_rowadr, M_colind of the model)"""
+        """(nC,) inertia matrix: its lower triangle, compressed by rows (M_rowadr, M_colind of the model)"""
     @M.setter
     def M(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5806,102 +5806,102 @@ class Data:
     def qLD(self, value: npt.ArrayLike) -> None: ...
     @property
     def qLDiagInv(self) -> npt.NDArray[np.float64]:
-        """(nv,) reciprocals of the diagonal of D"""
+        """(nv,) for each degree of freedom: reciprocals of the diagonal of D"""
     @qLDiagInv.setter
     def qLDiagInv(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvh_active(self) -> npt.NDArray[np.uint8]:
-        """(nbvh,) whether the node was visited, for visualization"""
+        """(nbvh,) for each node of a bounding volume hierarchy: whether the node was visited, for visualization"""
     @bvh_active.setter
     def bvh_active(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_awake(self) -> npt.NDArray[np.int32]:
-        """(ntree,) whether the tree is awake"""
+        """(ntree,) for each kinematic tree: whether the tree is awake"""
     @tree_awake.setter
     def tree_awake(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_awake(self) -> npt.NDArray[np.int32]:
-        """(nbody,) state of the body (mjtSleepState)"""
+        """(nbody,) for each body: state of the body (mjtSleepState)"""
     @body_awake.setter
     def body_awake(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_awake_ind(self) -> npt.NDArray[np.int32]:
-        """(nbody,) bodies that are awake or static, nbody_awake of them"""
+        """(nbody,) for each body: bodies that are awake or static, nbody_awake of them"""
     @body_awake_ind.setter
     def body_awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
     def parent_awake_ind(self) -> npt.NDArray[np.int32]:
-        """(nbody,) bodies whose parent is awake or static, nparent_awake of them"""
+        """(nbody,) for each body: bodies whose parent is awake or static, nparent_awake of them"""
     @parent_awake_ind.setter
     def parent_awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_awake_ind(self) -> npt.NDArray[np.int32]:
-        """(nv,) dofs that are awake, nv_awake of them"""
+        """(nv,) for each degree of freedom: dofs that are awake, nv_awake of them"""
     @dof_awake_ind.setter
     def dof_awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_velocity(self) -> npt.NDArray[np.float64]:
-        """(nflexedge,) rate of change of the edge length [m/s]"""
+        """(nflexedge,) for each edge of a flex: rate of change of the edge length [m/s]"""
     @flexedge_velocity.setter
     def flexedge_velocity(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_velocity(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) rate of change of the length [m/s]"""
+        """(ntendon,) for each tendon: rate of change of the length [m/s]"""
     @ten_velocity.setter
     def ten_velocity(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_velocity(self) -> npt.NDArray[np.float64]:
-        """(nu,) rate of change of the length [m/s, rad/s]"""
+        """(nu,) for each actuator: rate of change of the length [m/s, rad/s]"""
     @actuator_velocity.setter
     def actuator_velocity(self, value: npt.ArrayLike) -> None: ...
     @property
     def cvel(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) velocity of the body: rotation, translation; at the tree's centre of mass, in world axes [rad/s, m/s]"""
+        """(nbody, 6) for each body: velocity of the body: rotation, translation; at the tree's centre of mass, in world axes [rad/s, m/s]"""
     @cvel.setter
     def cvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def cdof_dot(self) -> npt.NDArray[np.float64]:
-        """(nv, 6) rate of change of cdof"""
+        """(nv, 6) for each degree of freedom: rate of change of cdof"""
     @cdof_dot.setter
     def cdof_dot(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_bias(self) -> npt.NDArray[np.float64]:
-        """(nv,) Coriolis, centrifugal and gravitational force [N, N m]"""
+        """(nv,) for each degree of freedom: Coriolis, centrifugal and gravitational force [N, N m]"""
     @qfrc_bias.setter
     def qfrc_bias(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_spring(self) -> npt.NDArray[np.float64]:
-        """(nv,) of springs [N, N m]"""
+        """(nv,) generalized force of springs [N, N m]"""
     @qfrc_spring.setter
     def qfrc_spring(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_damper(self) -> npt.NDArray[np.float64]:
-        """(nv,) of dampers [N, N m]"""
+        """(nv,) generalized force of dampers [N, N m]"""
     @qfrc_damper.setter
     def qfrc_damper(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_gravcomp(self) -> npt.NDArray[np.float64]:
-        """(nv,) of gravity compensation [N, N m]"""
+        """(nv,) generalized force of gravity compensation [N, N m]"""
     @qfrc_gravcomp.setter
     def qfrc_gravcomp(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_fluid(self) -> npt.NDArray[np.float64]:
-        """(nv,) of the surrounding medium [N, N m]"""
+        """(nv,) generalized force of the surrounding medium [N, N m]"""
     @qfrc_fluid.setter
     def qfrc_fluid(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_passive(self) -> npt.NDArray[np.float64]:
-        """(nv,) their sum, and those of plugins and mjcb_passive [N, N m]"""
+        """(nv,) sum of qfrc_spring, qfrc_damper, qfrc_gravcomp and qfrc_fluid, and the forces of plugins and of mjcb_passive [N, N m]"""
     @qfrc_passive.setter
     def qfrc_passive(self, value: npt.ArrayLike) -> None: ...
     @property
     def subtree_linvel(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) velocity of the subtree's centre of mass, in the world frame [m/s]"""
+        """(nbody, 3) for each body: velocity of the subtree's centre of mass, in the world frame [m/s]"""
     @subtree_linvel.setter
     def subtree_linvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def subtree_angmom(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) angular momentum about that point, in the world frame [kg m^2/s]"""
+        """(nbody, 3) for each body: angular momentum of it and its descendants about their centre of mass, in the world frame [kg m^2/s]"""
     @subtree_angmom.setter
     def subtree_angmom(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5911,7 +5911,7 @@ class Data:
     def qH(self, value: npt.ArrayLike) -> None: ...
     @property
     def qHDiagInv(self) -> npt.NDArray[np.float64]:
-        """(nv,) reciprocals of its diagonal"""
+        """(nv,) reciprocals of the diagonal of qH"""
     @qHDiagInv.setter
     def qHDiagInv(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5926,75 +5926,75 @@ class Data:
     def qLU(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_force(self) -> npt.NDArray[np.float64]:
-        """(nu,) force of the actuator, before the gear [N, N m]"""
+        """(nu,) for each actuator: force of the actuator, before the gear [N, N m]"""
     @actuator_force.setter
     def actuator_force(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_actuator(self) -> npt.NDArray[np.float64]:
-        """(nv,) generalized force of all actuators [N, N m]"""
+        """(nv,) for each degree of freedom: generalized force of all actuators [N, N m]"""
     @qfrc_actuator.setter
     def qfrc_actuator(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_smooth(self) -> npt.NDArray[np.float64]:
-        """(nv,) all forces but those of constraints: applied + passive + actuator - bias [N, N m]"""
+        """(nv,) for each degree of freedom: all forces but those of constraints: applied + passive + actuator - bias [N, N m]"""
     @qfrc_smooth.setter
     def qfrc_smooth(self, value: npt.ArrayLike) -> None: ...
     @property
     def qacc_smooth(self) -> npt.NDArray[np.float64]:
-        """(nv,) acceleration without constraints: M^-1 qfrc_smooth [m/s^2, rad/s^2]"""
+        """(nv,) for each degree of freedom: acceleration without constraints: M^-1 qfrc_smooth [m/s^2, rad/s^2]"""
     @qacc_smooth.setter
     def qacc_smooth(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_constraint(self) -> npt.NDArray[np.float64]:
-        """(nv,) J' efc_force [N, N m]"""
+        """(nv,) for each degree of freedom: J' efc_force [N, N m]"""
     @qfrc_constraint.setter
     def qfrc_constraint(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_inverse(self) -> npt.NDArray[np.float64]:
-        """(nv,) force from outside that explains qacc; for the result of forward dynamics: qfrc_applied + qfrc_actuator + the generalized xfrc_applied [N, N m]"""
+        """(nv,) for each degree of freedom: force from outside that explains qacc; for the result of forward dynamics: qfrc_applied + qfrc_actuator + the generalized xfrc_applied [N, N m]"""
     @qfrc_inverse.setter
     def qfrc_inverse(self, value: npt.ArrayLike) -> None: ...
     @property
     def cacc(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) acceleration, as cvel; gravity counts as upward acceleration of the world [rad/s^2, m/s^2]"""
+        """(nbody, 6) for each body: acceleration, as cvel; gravity counts as upward acceleration of the world [rad/s^2, m/s^2]"""
     @cacc.setter
     def cacc(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_int(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) wrench that the parent exerts: torque, force; about the tree's centre of mass, in world axes [N m, N]"""
+        """(nbody, 6) for each body: wrench that the parent exerts: torque, force; about the tree's centre of mass, in world axes [N m, N]"""
     @cfrc_int.setter
     def cfrc_int(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_ext(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) wrench of contacts, connect and weld constraints, and applied forces, as cfrc_int, in world axes [N m, N]"""
+        """(nbody, 6) for each body: wrench of contacts, connect and weld constraints, and applied forces, as cfrc_int, in world axes [N m, N]"""
     @cfrc_ext.setter
     def cfrc_ext(self, value: npt.ArrayLike) -> None: ...
     @property
     def contact(self) -> npt.NDArray[np.void]:
-        """(ncon,) detected contacts: a structured array, valid until the next step"""
+        """(ncon,) for each contact: detected contacts: a structured array, valid until the next step"""
     @property
     def efc_type(self) -> npt.NDArray[np.int32]:
-        """(nefc,) kind (mjtConstraint)"""
+        """(nefc,) for each constraint row: kind (mjtConstraint)"""
     @efc_type.setter
     def efc_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_id(self) -> npt.NDArray[np.int32]:
-        """(nefc,) equality, dof, tendon, joint or contact, by kind"""
+        """(nefc,) for each constraint row: equality, dof, tendon, joint or contact, by kind"""
     @efc_id.setter
     def efc_id(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_J_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nefc,) nonzeros of the row"""
+        """(nefc,) for each constraint row: nonzeros of the row"""
     @efc_J_rownnz.setter
     def efc_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_J_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nefc,) start of the row"""
+        """(nefc,) for each constraint row: start of the row"""
     @efc_J_rowadr.setter
     def efc_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_J_rowsuper(self) -> npt.NDArray[np.int32]:
-        """(nefc,) following rows with the same pattern"""
+        """(nefc,) for each constraint row: following rows with the same pattern"""
     @efc_J_rowsuper.setter
     def efc_J_rowsuper(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6009,102 +6009,102 @@ class Data:
     def efc_J(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_pos(self) -> npt.NDArray[np.float64]:
-        """(nefc,) residual of an equality, distance to a limit, distance of a contact [m, rad]"""
+        """(nefc,) for each constraint row: residual of an equality, distance to a limit, distance of a contact [m, rad]"""
     @efc_pos.setter
     def efc_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_margin(self) -> npt.NDArray[np.float64]:
-        """(nefc,) value of efc_pos below which the row is active [m, rad]"""
+        """(nefc,) for each constraint row: value of efc_pos below which the row is active [m, rad]"""
     @efc_margin.setter
     def efc_margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_frictionloss(self) -> npt.NDArray[np.float64]:
-        """(nefc,) largest dry friction force [N, N m]"""
+        """(nefc,) for each constraint row: largest dry friction force [N, N m]"""
     @efc_frictionloss.setter
     def efc_frictionloss(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_diagApprox(self) -> npt.NDArray[np.float64]:
-        """(nefc,) estimate of the diagonal of A = J M^-1 J'"""
+        """(nefc,) for each constraint row: estimate of the diagonal of A = J M^-1 J'"""
     @efc_diagApprox.setter
     def efc_diagApprox(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_KBIP(self) -> npt.NDArray[np.float64]:
-        """(nefc, 4) stiffness, damping, impedance, and derivative of the impedance"""
+        """(nefc, 4) for each constraint row: stiffness, damping, impedance, and derivative of the impedance"""
     @efc_KBIP.setter
     def efc_KBIP(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_D(self) -> npt.NDArray[np.float64]:
-        """(nefc,) 1 / efc_R"""
+        """(nefc,) for each constraint row: 1 / efc_R"""
     @efc_D.setter
     def efc_D(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_R(self) -> npt.NDArray[np.float64]:
-        """(nefc,) regularization: diagonal added to A"""
+        """(nefc,) for each constraint row: regularization: diagonal added to A"""
     @efc_R.setter
     def efc_R(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_efcadr(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) first row of the tendon, -1 without"""
+        """(ntendon,) for each tendon: first row of the tendon, -1 without"""
     @tendon_efcadr.setter
     def tendon_efcadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_island(self) -> npt.NDArray[np.int32]:
-        """(ntree,) island of the tree, -1 without constraints"""
+        """(ntree,) for each kinematic tree: island of the tree, -1 without constraints"""
     @tree_island.setter
     def tree_island(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_ntree(self) -> npt.NDArray[np.int32]:
-        """(nisland,) trees"""
+        """(nisland,) for each island: number of trees"""
     @island_ntree.setter
     def island_ntree(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_itreeadr(self) -> npt.NDArray[np.int32]:
-        """(nisland,) first tree in island order"""
+        """(nisland,) for each island: first tree in island order"""
     @island_itreeadr.setter
     def island_itreeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def map_itree2tree(self) -> npt.NDArray[np.int32]:
-        """(ntree,) tree in island order -> tree"""
+        """(ntree,) for each kinematic tree: tree in island order -> tree"""
     @map_itree2tree.setter
     def map_itree2tree(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_island(self) -> npt.NDArray[np.int32]:
-        """(nv,) island of the dof, -1 without constraints"""
+        """(nv,) for each degree of freedom: island of the dof, -1 without constraints"""
     @dof_island.setter
     def dof_island(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_nv(self) -> npt.NDArray[np.int32]:
-        """(nisland,) dofs"""
+        """(nisland,) for each island: number of dofs"""
     @island_nv.setter
     def island_nv(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_idofadr(self) -> npt.NDArray[np.int32]:
-        """(nisland,) first dof in island order"""
+        """(nisland,) for each island: first dof in island order"""
     @island_idofadr.setter
     def island_idofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_dofadr(self) -> npt.NDArray[np.int32]:
-        """(nisland,) first dof in model order"""
+        """(nisland,) for each island: first dof in model order"""
     @island_dofadr.setter
     def island_dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def map_dof2idof(self) -> npt.NDArray[np.int32]:
-        """(nv,) dof -> dof in island order"""
+        """(nv,) for each degree of freedom: dof -> dof in island order"""
     @map_dof2idof.setter
     def map_dof2idof(self, value: npt.ArrayLike) -> None: ...
     @property
     def map_idof2dof(self) -> npt.NDArray[np.int32]:
-        """(nv,) dof in island order -> dof; from nidof on those without constraints"""
+        """(nv,) for each degree of freedom in island order: its number in the model; from nidof on those without constraints"""
     @map_idof2dof.setter
     def map_idof2dof(self, value: npt.ArrayLike) -> None: ...
     @property
     def ifrc_smooth(self) -> npt.NDArray[np.float64]:
-        """(nidof,) qfrc_smooth [N, N m]"""
+        """(nidof,) qfrc_smooth in island order [N, N m]"""
     @ifrc_smooth.setter
     def ifrc_smooth(self, value: npt.ArrayLike) -> None: ...
     @property
     def iacc_smooth(self) -> npt.NDArray[np.float64]:
-        """(nidof,) qacc_smooth [m/s^2, rad/s^2]"""
+        """(nidof,) qacc_smooth in island order [m/s^2, rad/s^2]"""
     @iacc_smooth.setter
     def iacc_smooth(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6114,7 +6114,7 @@ class Data:
     def iM_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def iM_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nidof,) start of that row"""
+        """(nidof,) for each degree of freedom in island order: start of its row in iM"""
     @iM_rowadr.setter
     def iM_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6124,82 +6124,82 @@ class Data:
     def iM_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def iM(self) -> npt.NDArray[np.float64]:
-        """(nC,) M"""
+        """(nC,) M in island order"""
     @iM.setter
     def iM(self, value: npt.ArrayLike) -> None: ...
     @property
     def iLD(self) -> npt.NDArray[np.float64]:
-        """(nC,) qLD"""
+        """(nC,) qLD in island order"""
     @iLD.setter
     def iLD(self, value: npt.ArrayLike) -> None: ...
     @property
     def iLDiagInv(self) -> npt.NDArray[np.float64]:
-        """(nidof,) qLDiagInv"""
+        """(nidof,) qLDiagInv in island order"""
     @iLDiagInv.setter
     def iLDiagInv(self, value: npt.ArrayLike) -> None: ...
     @property
     def iacc(self) -> npt.NDArray[np.float64]:
-        """(nidof,) qacc [m/s^2, rad/s^2]"""
+        """(nidof,) qacc in island order [m/s^2, rad/s^2]"""
     @iacc.setter
     def iacc(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_island(self) -> npt.NDArray[np.int32]:
-        """(nefc,) island of the row"""
+        """(nefc,) for each constraint row: island of the row"""
     @efc_island.setter
     def efc_island(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_ne(self) -> npt.NDArray[np.int32]:
-        """(nisland,) rows of equalities"""
+        """(nisland,) for each island: number of rows of equalities"""
     @island_ne.setter
     def island_ne(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_nf(self) -> npt.NDArray[np.int32]:
-        """(nisland,) rows of dry friction"""
+        """(nisland,) for each island: number of rows of dry friction"""
     @island_nf.setter
     def island_nf(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_nefc(self) -> npt.NDArray[np.int32]:
-        """(nisland,) rows"""
+        """(nisland,) for each island: number of rows"""
     @island_nefc.setter
     def island_nefc(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_iefcadr(self) -> npt.NDArray[np.int32]:
-        """(nisland,) first row in island order"""
+        """(nisland,) for each island: first row in island order"""
     @island_iefcadr.setter
     def island_iefcadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def map_efc2iefc(self) -> npt.NDArray[np.int32]:
-        """(nefc,) row -> row in island order"""
+        """(nefc,) for each constraint row: row -> row in island order"""
     @map_efc2iefc.setter
     def map_efc2iefc(self, value: npt.ArrayLike) -> None: ...
     @property
     def map_iefc2efc(self) -> npt.NDArray[np.int32]:
-        """(nefc,) row in island order -> row"""
+        """(nefc,) for each constraint row: row in island order -> row"""
     @map_iefc2efc.setter
     def map_iefc2efc(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_type(self) -> npt.NDArray[np.int32]:
-        """(nefc,) efc_type"""
+        """(nefc,) efc_type in island order"""
     @iefc_type.setter
     def iefc_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_id(self) -> npt.NDArray[np.int32]:
-        """(nefc,) efc_id"""
+        """(nefc,) efc_id in island order"""
     @iefc_id.setter
     def iefc_id(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_J_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nefc,) nonzeros of the row"""
+        """(nefc,) for each constraint row: nonzeros of the row"""
     @iefc_J_rownnz.setter
     def iefc_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_J_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nefc,) start of the row"""
+        """(nefc,) for each constraint row: start of the row"""
     @iefc_J_rowadr.setter
     def iefc_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_J_rowsuper(self) -> npt.NDArray[np.int32]:
-        """(nefc,) following rows with the same pattern"""
+        """(nefc,) for each constraint row: following rows with the same pattern"""
     @iefc_J_rowsuper.setter
     def iefc_J_rowsuper(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6214,32 +6214,32 @@ class Data:
     def iefc_J(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_frictionloss(self) -> npt.NDArray[np.float64]:
-        """(nefc,) efc_frictionloss [N, N m]"""
+        """(nefc,) efc_frictionloss in island order [N, N m]"""
     @iefc_frictionloss.setter
     def iefc_frictionloss(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_D(self) -> npt.NDArray[np.float64]:
-        """(nefc,) efc_D"""
+        """(nefc,) efc_D in island order"""
     @iefc_D.setter
     def iefc_D(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_R(self) -> npt.NDArray[np.float64]:
-        """(nefc,) efc_R"""
+        """(nefc,) efc_R in island order"""
     @iefc_R.setter
     def iefc_R(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_AR_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nefc,) nonzeros of the row of AR"""
+        """(nefc,) for each constraint row: nonzeros of the row of AR"""
     @efc_AR_rownnz.setter
     def efc_AR_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_AR_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nefc,) start of that row"""
+        """(nefc,) for each constraint row: start of its row in efc_AR"""
     @efc_AR_rowadr.setter
     def efc_AR_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_AR_colind(self) -> npt.NDArray[np.int32]:
-        """(nA,) column of each nonzero"""
+        """(nA,) for each nonzero of efc_AR: its column"""
     @efc_AR_colind.setter
     def efc_AR_colind(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6249,42 +6249,42 @@ class Data:
     def efc_AR(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_vel(self) -> npt.NDArray[np.float64]:
-        """(nefc,) J qvel [m/s, rad/s]"""
+        """(nefc,) for each constraint row: J qvel [m/s, rad/s]"""
     @efc_vel.setter
     def efc_vel(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_aref(self) -> npt.NDArray[np.float64]:
-        """(nefc,) acceleration that the constraint aims at [m/s^2, rad/s^2]"""
+        """(nefc,) for each constraint row: acceleration that the constraint aims at [m/s^2, rad/s^2]"""
     @efc_aref.setter
     def efc_aref(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_b(self) -> npt.NDArray[np.float64]:
-        """(nefc,) J qacc_smooth - efc_aref [m/s^2, rad/s^2]"""
+        """(nefc,) for each constraint row: J qacc_smooth - efc_aref [m/s^2, rad/s^2]"""
     @efc_b.setter
     def efc_b(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_aref(self) -> npt.NDArray[np.float64]:
-        """(nefc,) efc_aref in island order"""
+        """(nefc,) for each constraint row: efc_aref in island order"""
     @iefc_aref.setter
     def iefc_aref(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_state(self) -> npt.NDArray[np.int32]:
-        """(nefc,) efc_state in island order"""
+        """(nefc,) for each constraint row: efc_state in island order"""
     @iefc_state.setter
     def iefc_state(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_force(self) -> npt.NDArray[np.float64]:
-        """(nefc,) efc_force in island order"""
+        """(nefc,) for each constraint row: efc_force in island order"""
     @iefc_force.setter
     def iefc_force(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_state(self) -> npt.NDArray[np.int32]:
-        """(nefc,) side of its cost that the row is on (mjtConstraintState)"""
+        """(nefc,) for each constraint row: side of its cost that the row is on (mjtConstraintState)"""
     @efc_state.setter
     def efc_state(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_force(self) -> npt.NDArray[np.float64]:
-        """(nefc,) force [N, N m]"""
+        """(nefc,) for each constraint row: force [N, N m]"""
     @efc_force.setter
     def efc_force(self, value: npt.ArrayLike) -> None: ...
     @property

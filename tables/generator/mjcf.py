@@ -45,6 +45,10 @@ class Schema:
         self.elements: dict[str, Entry] = {element["path"]: element for element in table["elements"]}
         if len(self.elements) != len(table["elements"]):
             raise TableError("mjcf.json: an element stands there twice")
+        since = json.loads((tables.folder / "mjcf_since.json").read_text())
+        self.first_release: str = since["first"]
+        self.last_release: str = since["last"]
+        self._since: dict[str, str] = since["since"]
         self._check_names(tables)
         self._check_defaults(tables)
 
@@ -61,11 +65,20 @@ class Schema:
                 raise TableError(f"mjcf.json: {where}: no enumeration of enums.json has the value {value}")
 
     def _check_defaults(self, tables: Tables) -> None:
-        """Defaults that the documents show are those of attributes that are there."""
+        """Defaults and releases that the documents show are those of attributes that are there."""
         known = {f"{path} {row['name']}" for path, element in self.elements.items() for row in self.attributes(element)}
         for name in json.loads((tables.folder / "mjcf_defaults.json").read_text()):
             if name not in known:
                 raise TableError(f"mjcf_defaults.json: mjcf.json has no attribute '{name}'")
+        for name in self._since:
+            if name not in known and name not in self.elements:
+                raise TableError(f"mjcf_since.json: mjcf.json has no element or attribute '{name}'")
+
+    def since(self, path: str, attribute: str = "") -> str:
+        """Returns the release of MuJoCo since which an element, or an attribute of it, is there; "" for what is older than
+        the first release in the table, came with its element, or is an extension that no release has."""
+        source = self.elements[path].get("defaults_of", path)
+        return self._since.get(f"{source} {attribute}" if attribute else path, "")
 
     def struct(self, element: Entry) -> str:
         return self.source(element).get("struct", "")
@@ -156,12 +169,13 @@ def _attributes(tables: Tables, schema: Schema) -> tuple[list[str], dict[str, li
     for path, element in schema.elements.items():
         struct = schema.struct(element)
         rows[path] = [
-            texts.setdefault(_attribute(tables, schema, struct, row), len(texts)) for row in schema.attributes(element)
+            texts.setdefault(_attribute(tables, schema, struct, row, schema.since(path, row["name"])), len(texts))
+            for row in schema.attributes(element)
         ]
     return [f"  {text}," for text in texts], rows
 
 
-def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry) -> str:
+def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry, since: str) -> str:
     low, high = _count(row)
     storage, offset = "kNone", "0"
     if "field" in row:
@@ -183,7 +197,7 @@ def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry) -> str:
     return (
         f'{{"{row["name"]}", Value::{_VALUES[row["type"]]}, Storage::{storage}, {_bool(row.get("required", False))}, '
         f"{low}, {high}, {trim}, {offset}, {keywords}, {bit}, {_bool(row.get('extension', False))}, "
-        f"{_text(meaning(row))}}}"
+        f"{_text(meaning(row, since))}}}"
     )
 
 
@@ -238,7 +252,7 @@ def _elements(schema: Schema, rows: dict[str, list[int]]) -> list[str]:
         lines.append(
             f"  {{\"{name}\", \"{path}\", '{element['count']}', "
             f"{{kAttributeIndices + {at_attribute}, {n}}}, {{kChildIndices + {at_child}, {len(inside)}}}, "
-            f"{element.get('type', '-1')}, {_bool(element.get('extension', False))}, {_text(meaning(element))}}},"
+            f"{element.get('type', '-1')}, {_bool(element.get('extension', False))}, {_text(meaning(element, schema.since(path)))}}},"
         )
         at_attribute += n
         at_child += len(inside)
@@ -257,10 +271,12 @@ def _constant(name: str) -> str:
     return "k" + "".join(part.capitalize() for part in name.split("_")) + "Words"
 
 
-def meaning(entry: Entry) -> str:
-    """Returns the sentence that says what an element or attribute means, with its unit."""
+def meaning(entry: Entry, since: str = "") -> str:
+    """Returns the sentence that says what an element or attribute means, with its unit, and since which release of MuJoCo
+    it is there."""
     text = entry["doc"][0].upper() + entry["doc"][1:]
-    return f"{text} [{entry['unit']}]." if "unit" in entry else f"{text}."
+    text = f"{text} [{entry['unit']}]." if "unit" in entry else f"{text}."
+    return f"{text} Since MuJoCo {since}." if since else text
 
 
 def _text(text: str) -> str:

@@ -1,6 +1,7 @@
 """python/: enumerations, members of the structures of specifications, and stubs with shapes and meanings."""
 
 from generator.python_docs import documented
+from generator.standing import of_element, standing
 from generator.tables import Entry, Tables
 from generator.text import banner
 
@@ -109,10 +110,10 @@ def _shape(entry: Entry) -> str:
     return f"({rows},)" if cols == "1" else f"({rows}, {cols})"
 
 
-def _meaning(entry: Entry) -> str:
+def _meaning(entry: Entry, doc: str | None = None) -> str:
     unit = f" [{entry['unit']}]" if "unit" in entry else ""
     frame = f", in {entry['frame']}" if "frame" in entry else ""
-    return (entry.get("doc", "") + frame + unit).replace('"', "'").replace("\\", "")
+    return ((standing(entry) if doc is None else doc) + frame + unit).replace('"', "'").replace("\\", "")
 
 
 def _array(entry: Entry) -> list[str]:
@@ -249,7 +250,7 @@ def _members(name: str, entries: list[Entry], method: str, rows: str, prefixes: 
         single = entry["rows"] == rows and entry["cols"] == "1"
         kind = f"np.{element}" if single else f"npt.NDArray[np.{element}]"
         setter = [f"    @{short}.setter", f"    def {short}(self, value: npt.ArrayLike) -> None: ..."]
-        found[short] = [*_property(short, kind, _meaning(entry)), *setter]
+        found[short] = [*_property(short, kind, _meaning(entry, of_element(entry))), *setter]
     lines = [f"class {name}(Named):"]
     for text in found.values():
         lines += text

@@ -146,6 +146,20 @@ class MainTest(CommandTest):
         self.assertIn("already", self.run_program("new", "start.xml", code=1).stderr)
         self.assertIn(".xml", self.run_program("new", "start.txt", code=1).stderr)
 
+    def test_the_schema_says_what_elements_and_attributes_mean(self) -> None:
+        one = self.run_program("schema", "body/geom", "size").stdout
+        self.assertTrue(one.startswith("body/geom size: "), one)
+        self.assertLessEqual(max(map(len, one.splitlines())), 100)
+        joint = self.run_program("schema", "joint").stdout
+        for path in ("body/joint:", "equality/joint:", "tendon/fixed/joint:"):
+            self.assertIn(path, joint)
+        self.assertNotIn("default/joint", joint)
+        self.assertIn("Since MuJoCo 3.1.4", self.run_program("schema", "body/joint", "actuatorgravcomp").stdout.replace("\n  ", " "))
+        self.assertIn("condim of body/geom", self.run_program("schema", "condim").stdout)
+        self.assertIn("'sise'", self.run_program("schema", "geom", "sise", code=1).stderr)
+        self.assertIn("sinew schema lists all", self.run_program("schema", "xyzzy", code=1).stderr)
+        self.run_program("schema", "geom", "--format", "xsd", code=108)
+
     def test_completion_in_bash(self) -> None:
         (self.folder / "c.sh").write_text(self.run_program("completion", "bash").stdout)
         script = "source ./c.sh; COMP_WORDS=(sinew sim); COMP_CWORD=1; _sinew; echo ${COMPREPLY[@]};"

@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import shlex
 import shutil
 import struct
 import subprocess
@@ -47,8 +48,12 @@ class View(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.root = pathlib.Path(self.folder.name)
 
-    def start(self, *arguments, **environment):
-        command = ["xvfb-run", "-a", "-s", "-screen 0 800x600x24", PROGRAM, "view", "--size", f"{WIDTH}x{HEIGHT}", *arguments]
+    def start(self, *arguments, screen="800x600", size=f"{WIDTH}x{HEIGHT}", before=(), **environment):
+        """Starts the window; what stands in `before` is a shell's command, run beside it on the same display."""
+        command = [PROGRAM, "view", "--size", size, *arguments]
+        if before:
+            command = ["bash", "-c", f"{shlex.join(before)} & exec {shlex.join(command)}"]
+        command = ["xvfb-run", "-a", "-s", f"-screen 0 {screen}x24", *command]
         return subprocess.Popen(command, env=os.environ | environment, cwd=self.root, text=True, stdout=subprocess.PIPE,
                                 stderr=subprocess.STDOUT)
 
@@ -73,6 +78,27 @@ class View(unittest.TestCase):
         # the two draw the same: between the panels there is the figure
         apart = [max(abs(a - b) for a, b in zip(*pair)) for pair in zip(*middles)]
         self.assertLess(sum(difference > 24 for difference in apart), 0.05 * HEIGHT)
+
+    def test_text_grows_with_the_screen(self):
+        """On a screen of 2160 rows, the left panel takes twice the columns that it takes on one of 1080."""
+        model, edges = str(ROOT / "models/humanoid.xml"), []
+        for screen, size in (("1920x1080", "1280x800"), ("3840x2160", "2560x1600")):
+            file = self.root / f"{screen}.png"
+            self.show(model, "--paused", "--time", "1", "--screenshot", str(file), screen=screen, size=size, SINEW_RENDER="gl")
+            row = read_png(file)[-40]  # near the lower edge, where the panel is empty
+            edges.append(next(x for x, pixel in enumerate(row) if x > 60 and max(pixel) > 90))
+        self.assertAlmostEqual(edges[1] / edges[0], 2, delta=0.1)
+
+    @unittest.skipUnless(shutil.which("xdotool"), "xdotool is not installed")
+    def test_keys_and_dialogs(self):
+        """Real keys: F4 opens the plots of sensors, which have lines in the colours of plots; Ctrl + S saves under the proposed name."""
+        model, file = self.root / "pendulum.xml", self.root / "keys.png"
+        model.write_text("<mujoco><worldbody><body><joint name='j' axis='0 1 0'/><geom size='.1' pos='.5 0 0'/></body></worldbody>"
+                         "<sensor><jointpos name='angle' joint='j'/></sensor></mujoco>")
+        keys = "sleep 4; xdotool search --name sinew windowfocus; xdotool key F4; sleep 3; xdotool key ctrl+s; sleep 2; xdotool mousemove 320 240"
+        self.show(str(model), "--time", "14", "--screenshot", str(file), before=("bash", "-c", keys), SINEW_RENDER="gl")
+        lines = sum(g > r + 60 and b > r + 100 for row in read_png(file) for r, g, b in row)
+        self.assertGreater(lines, 30, "pixels of a line of a plot")
 
     def test_an_error_of_a_changed_file_is_shown(self):
         model, file = self.root / "ball.xml", self.root / "error.png"
@@ -99,7 +125,7 @@ class View(unittest.TestCase):
         self.assertIn("sinew render", done.stderr)
 
     def test_wrong_arguments(self):
-        for arguments, text in ((["nowhere.xml"], "nowhere.xml"), (["--size", "9"], "1280x800"),
+        for arguments, text in ((["nowhere.xml"], "nowhere.xml"), (["--size", "9"], "1280x800"), (["--text", "9"], "--text"),
                                 ([str(ROOT / "models/humanoid.xml"), "-k", "none"], "keyframe named 'none'")):
             done = subprocess.run([PROGRAM, "view", *arguments], capture_output=True, text=True)
             self.assertNotEqual(done.returncode, 0)

@@ -1,11 +1,12 @@
 """Texts of the reference are long enough to say what one needs.
 
 Attributes of MJCF: the median has 20 words or more, and none has fewer than 8 but names. Elements, members of the Python package and
-functions of C are not blank. `--list N` prints N attributes drawn at random, to be read by somebody.
+functions of C are not blank. It prints how many words there are.
+
+    python tests/docs/words_test.py --draw SEED    # 30 attributes, 10 functions and 10 members of Python, to be judged by a reader
 """
 
 import ast
-import json
 import pathlib
 import random
 import statistics
@@ -40,6 +41,21 @@ class WordsTest(unittest.TestCase):
         self.assertGreaterEqual(median, 20)
         self.assertEqual([key for key, count in counts.items() if count < 8 and not key.endswith(" name")], [])
 
+    def test_since(self) -> None:
+        """Releases are those that were looked at; what came after the interface's release is an extension."""
+        schema = Schema(TABLES)
+        number = lambda release: tuple(int(part) for part in release.split("."))  # noqa: E731
+        self.assertEqual(schema.since("body/flexcomp"), "3.0.0")
+        self.assertEqual(schema.since("body/flexcomp", "pos"), "", "it came with its element")
+        self.assertEqual(schema.since("body/geom", "size"), "", "it is older")
+        self.assertEqual(schema.since("default/joint", "actuatorgravcomp"), "3.1.4", "of a class as of its element")
+        for path, element in schema.elements.items():
+            for row in schema.attributes(element):
+                since = schema.since(path, row["name"])
+                if since:
+                    self.assertLess(number(schema.first_release), number(since))
+                    self.assertTrue(number(since) <= (3, 8, 0) or row.get("extension"), f"{path} {row['name']}")
+
     def test_elements(self) -> None:
         schema = Schema(TABLES)
         short = [path for path, element in schema.elements.items() if "defaults_of" not in element and len(element["doc"].split()) < 4]
@@ -50,23 +66,33 @@ class WordsTest(unittest.TestCase):
 
     def test_members_of_python(self) -> None:
         """No public member of a class of the package is without a word; overloads share one."""
-        blank = []
-        for file in ("_sinew.pyi", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "pictures.py", "viewing.py"):
-            path = ROOT / "python/sinew" / file
-            for node in ast.walk(ast.parse(path.read_text())):
-                if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
-                    continue
-                documented = {item.name for item in node.body if isinstance(item, ast.FunctionDef) and ast.get_docstring(item)}
-                for item in node.body:
-                    if isinstance(item, ast.FunctionDef) and not item.name.startswith("_") and item.name not in documented:
-                        blank.append(f"{file}: {node.name}.{item.name}")
-        self.assertEqual(blank, [])
+        self.assertEqual([name for name, text in members().items() if not text], [])
+
+
+def members() -> dict[str, str]:
+    """Returns what the public members of the classes of the package mean; of overloads, the first that has a text."""
+    found: dict[str, str] = {}
+    for file in ("_sinew.pyi", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "pictures.py", "viewing.py"):
+        for node in ast.walk(ast.parse((ROOT / "python/sinew" / file).read_text())):
+            if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
+                continue
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef) and not item.name.startswith("_"):
+                    name = f"{file}: {node.name}.{item.name}"
+                    found[name] = found.get(name) or ast.get_docstring(item) or ""
+    return found
+
+
+def draw(seed: int) -> None:
+    """Prints a panel for a reader: usable is what one can write a model or a program with after reading it."""
+    functions = {entry["name"]: f"({', '.join(entry['params'])}): {entry['doc']}" for entry in TABLES.functions}
+    for texts, count in ((attributes(), 30), (functions, 10), (members(), 10)):
+        for key in random.Random(seed).sample(sorted(texts), count):
+            print(key, texts[key], sep="\n  ")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--list"]:
-        texts = attributes()
-        for key in random.sample(sorted(texts), int(sys.argv[2])):
-            print(json.dumps(key), texts[key], sep="\n  ")
+    if sys.argv[1:2] == ["--draw"]:
+        draw(int(sys.argv[2]))
     else:
         unittest.main()

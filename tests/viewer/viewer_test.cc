@@ -1,57 +1,22 @@
 // The viewer without its window: sessions, their past, keys.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "viewer/commands.h"
-#include "viewer/history.h"
 #include "viewer/link.h"
 #include "viewer/mouse.h"
-#include "viewer/session.h"
+#include "viewer/session/history.h"
+#include "viewer/session/session.h"
 #include "viewer/view_state.h"
+#include "viewer_model.h"
 
 namespace sinew {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr char kPendulum[] = R"(<mujoco><option timestep="0.01"/><worldbody><body><joint name="j" axis="0 1 0"/>
-  <geom size=".1" pos="1 0 0"/></body></worldbody><actuator><motor joint="j" ctrlrange="-1 2"/></actuator>
-  <keyframe><key name="k" qpos="0.5"/></keyframe></mujoco>)";
-
-// A file in a folder of its own, whose time moves on with each writing.
-class ModelFile {
- public:
-  ModelFile() {
-    std::string name = (fs::temp_directory_path() / "viewer_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    Write(kPendulum);
-  }
-  ~ModelFile() { fs::remove_all(folder_); }
-
-  void Write(const std::string& text) {
-    std::ofstream(path()) << text;
-    fs::last_write_time(path(), fs::file_time_type::clock::now() + std::chrono::seconds(++writes_));
-  }
-  std::string path() const { return (folder_ / "model.xml").string(); }
-
- private:
-  fs::path folder_;
-  int writes_ = 0;
-};
-
-struct Opened {
-  ModelFile file;
-  Session session;
-  Opened() { EXPECT_TRUE(session.Open(file.path())) << session.error(); }
-};
 
 TEST(Session, KeepsWhatItHasWhenAFileIsWrong) {
   Opened opened;
@@ -223,6 +188,86 @@ TEST(Session, SimulatesAsLongAsTheClockSays) {
   EXPECT_EQ(session.d()->time, stopped);
 }
 
+// What the clock says counts, also where pictures take so long that most of their time is given up.
+TEST(Session, MeasuresItsSpeedByTheClock) {
+  Opened opened;
+  Session& session = opened.session;
+  constexpr double kNoLimit = 1e9;
+  EXPECT_EQ(session.measured_speed(), 0);
+  for (int i = 0; i < 100; ++i) session.Advance(0.02, kNoLimit);
+  EXPECT_NEAR(session.measured_speed(), 1, 0.0101) << "a step of 0.01 s in a second";
+  for (int i = 0; i < 4; ++i) session.Advance(0.5, kNoLimit);
+  EXPECT_NEAR(session.measured_speed(), Session::kMostSeconds / 0.5, 0.0201);
+  for (int i = 0; i < 100; ++i) session.Advance(0.02, 0);
+  EXPECT_EQ(session.measured_speed(), 0) << "without time to work, nothing moves";
+  session.Advance(0.02, kNoLimit);
+  session.paused = true;
+  session.Advance(0.02, kNoLimit);
+  EXPECT_EQ(session.measured_speed(), 0);
+}
+
+TEST(Session, AJointIsPutWhereItIsWantedAlone) {
+  Opened opened(kTwoJoints);
+  Session& session = opened.session;
+  session.d()->qvel[0] = 2, session.d()->qvel[1] = 3;
+  session.SetJoint(0, 0.4);
+  EXPECT_EQ(session.d()->qpos[0], 0.4);
+  EXPECT_EQ(session.d()->qpos[1], 0);
+  EXPECT_EQ(session.d()->qvel[0], 0) << "at rest";
+  EXPECT_EQ(session.d()->qvel[1], 3);
+  EXPECT_NEAR(session.d()->xpos[3 * 2 + 2], -std::sin(0.4), 1e-12) << "what hangs on it is there";
+  session.held = true;
+  session.Advance(1, 1e9);
+  EXPECT_EQ(session.d()->time, 0) << "while it is held, nothing moves";
+  session.held = false;
+  session.Advance(0.05, 1e9);
+  EXPECT_GT(session.d()->time, 0);
+}
+
+TEST(Session, SelectsParents) {
+  Opened opened(kTwoJoints);
+  Session& session = opened.session;
+  session.SelectParent();
+  EXPECT_EQ(session.perturb.select, 0) << "of nothing there is none";
+  session.perturb.select = 2;
+  session.perturb.active = mjPERT_ROTATE;
+  session.SelectParent();
+  EXPECT_EQ(session.perturb.select, 1);
+  EXPECT_EQ(session.perturb.active, 0);
+  EXPECT_NEAR(session.perturb.localpos[0], session.m()->body_ipos[3], 1e-15);
+  session.SelectParent();
+  EXPECT_EQ(session.perturb.select, 0);
+}
+
+TEST(Session, SavesWhatWasChangedAsXmlAndBinary) {
+  Opened opened;
+  Session& session = opened.session;
+  session.m()->opt.timestep = 0.004;
+  session.m()->vis.scale.jointwidth = 0.25f;
+  for (const char* ending : {".xml", ".mjb"}) {
+    const std::string file = opened.file.path() + ending;
+    ASSERT_TRUE(session.Save(file)) << session.error();
+    Session again;
+    ASSERT_TRUE(again.Open(file)) << again.error();
+    EXPECT_EQ(again.m()->opt.timestep, 0.004) << file;
+    EXPECT_EQ(again.m()->vis.scale.jointwidth, 0.25f) << file;
+  }
+}
+
+TEST(Session, SaysWhyAModelCannotBeSaved) {
+  Opened opened;
+  Session& session = opened.session;
+  EXPECT_FALSE(session.Save("model.doc"));
+  EXPECT_NE(session.error().find(".xml or .mjb"), std::string::npos) << session.error();
+  EXPECT_FALSE(session.Save("/nowhere/model.xml"));
+  EXPECT_NE(session.error().find("/nowhere/model.xml"), std::string::npos) << session.error();
+  const std::string compiled = opened.file.path() + ".mjb";
+  ASSERT_TRUE(session.Save(compiled)) << session.error();
+  ASSERT_TRUE(session.Open(compiled)) << session.error();
+  EXPECT_FALSE(session.Save(opened.file.path() + ".xml"));
+  EXPECT_NE(session.error().find(".mjb"), std::string::npos) << session.error();
+}
+
 TEST(Session, ThePastComesBackExactlyAndIsForgottenOnlyByGoingOn) {
   Opened opened;
   Session& session = opened.session;
@@ -304,6 +349,17 @@ TEST(Commands, NoKeyHasTwoMeanings) {
   EXPECT_EQ(FindBinding('L', false, false), nullptr);
 }
 
+TEST(Commands, EveryKeyHasWordsOrStandsForOneThatHas) {
+  for (const KeyBinding& binding : KeyBindings()) {
+    EXPECT_EQ(binding.name[0] == 0, binding.text[0] == 0);
+    const auto has_words = [&](const KeyBinding& other) { return other.command == binding.command && other.name[0]; };
+    EXPECT_TRUE(std::ranges::any_of(KeyBindings(), has_words)) << binding.key;
+  }
+  EXPECT_EQ(ToggledByKey('W'), "Wireframe");
+  EXPECT_EQ(ToggledByKey('C'), "Contact Point");
+  EXPECT_EQ(ToggledByKey('~'), "");
+}
+
 TEST(Commands, DigitsAndLettersToggle) {
   mjvOption option = {};
   mjvScene scene = {};
@@ -339,6 +395,36 @@ TEST(Watch, FindsNumbersByName) {
   EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "qpos", 1));
   EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "qpos", -1));
   EXPECT_FALSE(WatchedNumber(session.m(), session.d(), "nothing", 0));
+}
+
+TEST(Lines, OfSensorsHaveTheirLastValues) {
+  Opened opened(kTwoJoints);
+  Session& session = opened.session;
+  std::vector<std::vector<Line>> lines;
+  for (int i = 0; i < static_cast<int>(kLineLength) + 5; ++i) {
+    session.SetJoint(0, 0.001 * i);
+    mj_forward(session.m(), session.d());
+    RecordSensors(session.m(), session.d(), lines);
+  }
+  ASSERT_EQ(lines.size(), 2u);
+  ASSERT_EQ(lines[0].size(), 1u);
+  ASSERT_EQ(lines[1].size(), 3u) << "a place has three numbers";
+  ASSERT_EQ(lines[0][0].size(), kLineLength);
+  EXPECT_FLOAT_EQ(lines[0][0].front(), 0.005f);
+  EXPECT_FLOAT_EQ(lines[0][0].back(), 0.204f);
+  Opened other;
+  RecordSensors(other.session.m(), other.session.d(), lines);
+  EXPECT_TRUE(lines.empty()) << "those of another model are gone";
+}
+
+TEST(Cameras, AreWrittenAsElements) {
+  mjvScene scene = {};
+  for (mjvGLCamera& eye : scene.camera) {
+    eye.pos[0] = 1, eye.pos[2] = 2;
+    eye.forward[1] = 1, eye.up[2] = 1;
+  }
+  scene.camera[0].pos[1] = -0.1f, scene.camera[1].pos[1] = 0.1f;
+  EXPECT_EQ(CameraAsElement(scene, 45), R"(<camera pos="1 0 2" xyaxes="1 0 0 0 0 1" fovy="45"/>)");
 }
 
 // A pendulum with a ball at (1, 0, 0), which the camera looks at.

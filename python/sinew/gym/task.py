@@ -22,45 +22,45 @@ class Task:
     dtype = np.float64  # of observations
 
     def make_model(self, xml_file=None):
-        """The model; `xml_file` in place of the task's own."""
+        """Returns the model (sinew.Model); `xml_file` is a file to read in place of the task's own."""
         raise NotImplementedError
 
     def begin(self, env):
-        """Keeps what does not change, once the batch is there."""
+        """Called once, when env.batch is there: a task keeps here what does not change later, as addresses and default poses."""
 
     def generator(self, seed):
-        """Random numbers of an environment."""
+        """Returns the source of random numbers of an environment that is reset with this seed (numpy.random.Generator)."""
         return seeding.np_random(seed)[0]
 
     def action_bounds(self, env):
-        """Lowest and highest action."""
+        """Returns the lowest and the highest action, an array each: the bounds of the action space."""
         return env.model.actuator_ctrlrange.copy().astype(np.float32).T
 
     def control(self, env, actions):
-        """The controls that actions stand for."""
+        """Returns the controls (environments x nu) that actions stand for, as after scaling or adding a pose."""
         return actions
 
     def prepare(self, env):
-        """What the reward needs from before the step; it is env.before."""
+        """Returns what the reward needs of the state before the step, a position for example; it is env.before afterwards."""
 
     def observe(self, env):
-        """Observations: environments x size."""
+        """Returns observations, environments x size, made of the outputs of env.batch."""
         raise NotImplementedError
 
     def reward(self, env, actions):
-        """Rewards, and the info by name."""
+        """Returns the rewards of the step that was taken, one for each environment, and a dictionary of arrays for the infos."""
         raise NotImplementedError
 
     def terminate(self, env):
-        """Which environments have come to an end."""
+        """Returns for each environment whether its episode ends in this state, because of a fall for example."""
         return np.zeros(env.num_envs, bool)
 
     def reset(self, env, worlds):
-        """Begins an episode of these environments (numbers), with env.rngs."""
+        """Begins an episode: writes the state of the environments with these numbers, at random by their env.rngs."""
         raise NotImplementedError
 
     def reset_info(self, env):
-        """What reset tells beside observations."""
+        """Returns what reset hands out beside observations: a dictionary of arrays."""
         return {}
 
 

@@ -274,8 +274,13 @@ bool ElementReader::CheckCount(const Attribute& attribute, std::size_t count) {
   if (attribute.max > attribute.min) needed += " to " + std::to_string(attribute.max);
   Fail(std::string("attribute '") + attribute.name + "' has " + std::to_string(given) +
            (given == 1 ? " number" : " numbers"),
-       "it takes " + needed);
+       "it takes " + needed + "; " + See(attribute));
   return false;
+}
+
+// Where it is described: the command prints the entry of the reference.
+std::string ElementReader::See(const Attribute& attribute) const {
+  return std::string("see: sinew schema ") + row_.path + " " + attribute.name;
 }
 
 // Long texts are cut in messages: arrays of meshes would fill the screen.
@@ -283,7 +288,8 @@ void ElementReader::Wrong(const Attribute& attribute, const std::string& text, c
                           const std::string& remedy) {
   constexpr std::size_t kMost = 60;
   const std::string shown = text.size() > kMost ? text.substr(0, kMost) + "..." : text;
-  Fail(std::string("attribute '") + attribute.name + "' is \"" + shown + "\" and " + why, remedy);
+  Fail(std::string("attribute '") + attribute.name + "' is \"" + shown + "\" and " + why,
+       remedy.empty() ? See(attribute) : remedy + "; " + See(attribute));
 }
 
 }  // namespace sinew::mjcf

@@ -73,6 +73,7 @@ class ElementReader {
   std::optional<int> ParseKeyword(const Attribute& attribute, const std::string& text);
   std::optional<std::vector<double>> ParseReals(const Attribute& attribute, const std::string& text);
   std::optional<std::vector<int>> ParseInts(const Attribute& attribute, const std::string& text);
+  std::string See(const Attribute& attribute) const;
   bool CheckCount(const Attribute& attribute, std::size_t count);
   void Wrong(const Attribute& attribute, const std::string& text, const std::string& why, const std::string& remedy);
 

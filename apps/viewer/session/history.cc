@@ -1,4 +1,4 @@
-#include "viewer/history.h"
+#include "viewer/session/history.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "viewer/session.h"
+#include "viewer/session/session.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,13 +7,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "meshes.h"
+
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-constexpr double kSmooth = 0.05;  // share of a picture in the shown speed
 
 double Since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -61,6 +61,35 @@ bool Session::Open(const std::string& path) {
   }
 }
 
+bool Session::Save(const std::string& path) {
+  try {
+    const std::string extension = fs::path(path).extension().string();
+    if (extension == ".mjb") {
+      loaded_->model.SaveBinary(path);
+    } else if (extension == ".xml") {
+      WriteXml(path);
+    } else {
+      throw std::runtime_error("cannot write '" + path + "': the name must end in .xml or .mjb");
+    }
+    return true;
+  } catch (const std::exception& e) {
+    error_ = e.what();
+    return false;
+  }
+}
+
+void Session::WriteXml(const std::string& path) {
+  if (!loaded_->spec) throw std::runtime_error("a compiled model (.mjb) has no XML; save it as .mjb");
+  if (loaded_->files) {
+    throw std::runtime_error("the assets are in an archive; unpack it, and open the model in its folder to save XML");
+  }
+  mjSpec* spec = loaded_->spec.get();
+  char error[1000] = "";
+  if (!mj_copyBack(spec, m())) throw std::runtime_error(mjs_getError(spec));
+  PlaceAssets(spec, path);
+  if (mj_saveXML(spec, path.c_str(), error, sizeof(error)) != 0) throw std::runtime_error(error);
+}
+
 void Session::Take(Loaded loaded, const std::string& path) {
   auto kept = std::make_unique<Loaded>(std::move(loaded));
   auto data = std::make_unique<Data>(kept->model);
@@ -75,6 +104,7 @@ void Session::Take(Loaded loaded, const std::string& path) {
   noise_.assign(static_cast<size_t>(m()->nu), 0.0);
   behind_ = 0;
   if (program_) program_->link().Start(m(), d());
+  meter_.Start();
   ++generation_;
 }
 
@@ -154,23 +184,22 @@ bool Session::StepOnce() {
 void Session::ShowProgram(double seconds) {
   const double before = d()->time;
   if (paused) mjv_applyPerturbPose(m(), d(), &perturb, 1);
-  if (!program_->Exchange(m(), d(), perturb, paused)) return;
-  if (d()->time != before) history_.Add(m(), d());
-  if (seconds > 0) measured_speed_ += kSmooth * ((d()->time - before) / seconds - measured_speed_);
+  if (program_->Exchange(m(), d(), perturb, paused) && d()->time != before) history_.Add(m(), d());
+  meter_.Add(seconds, d()->time - before);
 }
 
 void Session::Advance(double seconds, double budget) {
   if (!loaded()) return;
   if (program_) return ShowProgram(seconds);
-  if (paused) {
+  if (paused || held) {
     mjv_applyPerturbPose(m(), d(), &perturb, 1);
     mj_forward(m(), d());
     behind_ = 0;
+    meter_.Start();
     return;
   }
   const auto begin = Clock::now();
-  const double wanted = seconds * speed();
-  behind_ += wanted;
+  behind_ += std::min(seconds, kMostSeconds) * speed();
   double done = 0;
   while (behind_ >= m()->opt.timestep && Since(begin) < budget) {
     if (!StepOnce()) return;
@@ -178,7 +207,7 @@ void Session::Advance(double seconds, double budget) {
     done += m()->opt.timestep;
   }
   behind_ = std::min(behind_, m()->opt.timestep * 2);  // what is late is given up: time goes slower
-  if (seconds > 0) measured_speed_ += kSmooth * (done / seconds - measured_speed_);
+  meter_.Add(seconds, done);
 }
 
 void Session::Step(int steps) {
@@ -207,6 +236,22 @@ void Session::ResetToKeyframe(int key) {
   data_->ResetToKeyframe(key);
   data_->Forward();
   history_.Add(m(), d());
+}
+
+void Session::SetJoint(int joint, double value) {
+  const int type = m()->jnt_type[joint];
+  if (type != mjJNT_HINGE && type != mjJNT_SLIDE) return;
+  d()->qpos[m()->jnt_qposadr[joint]] = value;
+  d()->qvel[m()->jnt_dofadr[joint]] = 0;
+  data_->Forward();
+}
+
+void Session::SelectParent() {
+  if (perturb.select <= 0) return;
+  perturb.select = m()->body_parentid[perturb.select];
+  perturb.active = 0;
+  perturb.flexselect = perturb.skinselect = -1;
+  mju_copy3(perturb.localpos, m()->body_ipos + 3 * perturb.select);  // pulls act at the centre of mass
 }
 
 void Session::SaveKeyframe(int key) {

@@ -1,6 +1,6 @@
 // The last states of a simulation, to go back in time.
-#ifndef SINEW_APPS_VIEWER_HISTORY_H_
-#define SINEW_APPS_VIEWER_HISTORY_H_
+#ifndef SINEW_APPS_VIEWER_SESSION_HISTORY_H_
+#define SINEW_APPS_VIEWER_SESSION_HISTORY_H_
 
 #include <mujoco/mujoco.h>
 
@@ -36,4 +36,4 @@ class History {
 
 }  // namespace sinew
 
-#endif  // SINEW_APPS_VIEWER_HISTORY_H_
+#endif  // SINEW_APPS_VIEWER_SESSION_HISTORY_H_
