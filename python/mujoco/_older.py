@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from mujoco import _core
+
 
 def _transposed(self):
     """Rows of the transpose of the constraint Jacobian: how long, where, columns, values, and equal neighbours."""
     nefc, nv = self.nefc, self.model.nv
-    if self.efc_J_rownnz.size and self.efc_J_colind.size:
+    if _core.mj_isSparse(self.model):
         row = np.repeat(np.arange(nefc), self.efc_J_rownnz[:nefc])
         places = np.concatenate([np.arange(a, a + n) for a, n in zip(self.efc_J_rowadr, self.efc_J_rownnz)] or [np.zeros(0, int)]).astype(int)
         column, value = self.efc_J_colind[places], self.efc_J[places]
@@ -32,10 +34,11 @@ def _part(name):
 
 def _island_of_dofs(self):
     """The place of each dof in its island; -1 for dofs in none."""
-    island = self.dof_island
-    begins = self.island_idofadr
-    inside = island >= 0
+    island, begins = self.dof_island, self.island_idofadr
     places = np.full(len(island), -1, np.int32)
+    if not self.nisland:
+        return places
+    inside = island >= 0
     places[inside] = self.map_dof2idof[inside] - begins[island[inside]]
     return places
 

@@ -110,11 +110,28 @@ def _make_flex(
     flex.elastic2d = elastic2d
     if int(equality) not in words:
         raise ValueError(f"make_flex: equality is 0 to 3, not {equality}")
-    attach_to(self.add_frame(), child, "", "")
-    made = _core.mjs_findElement(_core.mjs_getSpec(self), int(_enums.mjtObj.mjOBJ_FLEX), name)
-    made.vertbody = [self.name if body == "world" else body for body in made.vertbody]
+    if rigid:
+        # a rigid flex has no bodies of its own, and comes without them
+        made = _copy_of(flex, _core.mjs_getSpec(self), name)
+        made.vertbody = [self.name]
+    else:
+        attach_to(self.add_frame(), child, "", "")
+        made = _core.mjs_findElement(_core.mjs_getSpec(self), int(_enums.mjtObj.mjOBJ_FLEX), name)
     if equality:
         _add_equality(self, name, int(equality))
+    return made
+
+
+def _copy_of(flex, spec, name):
+    """A flex with the values of another one."""
+    made = _core.mjs_addFlex(spec)
+    for field in set(_core.field_names("mjsFlex")) - {"element", "vertbody", "nodebody"}:
+        value = getattr(flex, field)
+        if isinstance(value, np.ndarray):
+            getattr(made, field)[...] = value
+        else:
+            setattr(made, field, value if isinstance(value, (int, float, str)) else list(value))
+    _core.mjs_setName(made, name)
     return made
 
 

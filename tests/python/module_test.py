@@ -5,6 +5,7 @@ import gc
 import os
 import pathlib
 import pickle
+import subprocess
 import sys
 import threading
 import weakref
@@ -376,3 +377,83 @@ def test_virtual_file_systems():
             mujoco.MjModel.from_xml_string(xml, {"b": b""}, files)
     with pytest.raises(ValueError, match="closed"):
         files["b"] = b""
+
+
+# ---- names of other releases that are more than an array
+
+
+def test_meshes_are_made_by_the_patterns_of_flexes():
+    for name, count, spacing, dim, points, faces in (
+        ("make_box", [2, 2, 2], [1, 2, 3], 3, 9, 12), ("make_grid", [2, 3, 1], [1, 1, 1], 2, 6, 4),
+        ("make_grid", [2, 2, 2], [1, 1, 1], 3, 8, 12), ("make_ellipsoid", [3, 3, 3], [1, 1, 1], 3, 27, 48),
+    ):  # fmt: skip
+        mesh = mujoco.MjSpec().add_mesh(name="m")
+        getattr(mesh, name)(count, spacing, dim)
+        assert (len(mesh.uservert), len(mesh.userface)) == (3 * points, 3 * faces)
+        assert len(mesh.usernode) == 3 * points and bool(mesh.usertet) == (dim == 3)
+    with pytest.raises(ValueError, match="spacings"):
+        mesh.make_box([2, 2, 2], [1, 1, -1])
+
+
+def test_volumes_of_meshes_are_closed_and_face_outwards():
+    spec = mujoco.MjSpec()
+    mesh = spec.add_mesh(name="m", inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_EXACT)
+    mesh.make_box([2, 2, 2], [1, 2, 3])
+    body = spec.worldbody.add_body()
+    body.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname="m", density=1)
+    assert spec.compile().body_mass[1] == pytest.approx(1 * 2 * 3)
+
+
+def test_flexes_are_made_in_bodies():
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body(name="b")
+    flex = body.make_flex("f", type="grid", dim=2, count=[3, 3, 1], spacing=[0.1, 0.1, 0.1], radius=0.01)
+    assert list(flex.vertbody)[:2] == ["f_0", "f_1"] and spec.body("f_0").parent.name == "b"
+    rigid = body.make_flex("r", type="grid", dim=2, count=[3, 3, 1], spacing=[0.1, 0.1, 0.1], radius=0.01, rigid=1)
+    assert list(rigid.vertbody) == ["b"]
+    assert spec.compile().nflex == 2
+    with pytest.raises(ValueError, match="make_flex"):
+        body.make_flex("f", type="no such", dim=2, count=[3, 3, 1], spacing=[0.1, 0.1, 0.1])
+
+
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_worlds_have_the_arrays_of_3_3(jacobian):
+    model = mujoco.MjModel.from_xml_string(ARM.replace("<worldbody>", f'<option jacobian="{jacobian}"/><worldbody>'))
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    transposed = np.zeros((model.nv, data.nefc))
+    for i, (begin, count) in enumerate(zip(data.efc_JT_rowadr, data.efc_JT_rownnz)):
+        transposed[i, data.efc_JT_colind[begin : begin + count]] = data.efc_JT[begin : begin + count]
+    force, expected = np.arange(1.0, data.nefc + 1), np.zeros(model.nv)
+    mujoco.mj_mulJacTVec(model, data, expected, force)
+    assert data.nefc > 0 and np.allclose(transposed @ force, expected, rtol=1e-14, atol=1e-12)
+    assert data.island_dofnum.sum() == (data.dof_islandind >= 0).sum() > 0
+
+
+# ---- levels
+
+
+GAP = """<mujoco><worldbody><geom name="f" type="plane" size="1 1 1" margin=".02" gap=".01"/>
+  <body pos="0 0 .145"><freejoint/><geom name="s" size=".1" margin=".03" gap=".02"/></body></worldbody></mujoco>"""
+AT_LEVEL = """
+import sys, mujoco
+model = mujoco.MjModel.from_xml_string(sys.stdin.read())
+data = mujoco.MjData(model)
+mujoco.mj_forward(model, data)
+spec = mujoco.MjSpec()
+print(mujoco.__version__, data.ncon, data.contact.exclude[0], spec.option.sleep_tolerance, model.nnumeric)
+"""
+
+
+def run_at(level):
+    environment = {**os.environ, "SINEW_LEVEL": level, "PYTHONPATH": _HERE}
+    return subprocess.run([sys.executable, "-c", AT_LEVEL], input=GAP, env=environment, capture_output=True, text=True)
+
+
+def test_levels_choose_what_numbers_mean():
+    # a distance of 0.045, margins of 0.05, gaps of 0.03: without force in 3.8, with force since 3.9
+    assert run_at("3.8").stdout.split() == ["3.8.0", "1", "1", "0.0001", "0"]
+    assert run_at("3.9.0").stdout.split() == ["3.9.0", "1", "0", "0.0001", "1"]
+    assert run_at("4.0").stdout.split() == ["4.0.0", "1", "0", "0.001", "1"]
+    wrong = run_at("new")
+    assert wrong.returncode != 0 and "SINEW_LEVEL is 'new'" in wrong.stderr
