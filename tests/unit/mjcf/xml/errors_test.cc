@@ -74,9 +74,11 @@ TEST(Errors, UnknownElementsAndAttributes) {
 }
 
 TEST(Errors, NumbersOfTheWrongKindOrCount) {
-  ExpectParts(ErrorOfWorld("<geom pos='1 2'/>"), {"attribute 'pos' has 2 numbers", "it takes 3", "see: sinew schema body/geom pos"});
+  ExpectParts(ErrorOfWorld("<geom pos='1 2'/>"),
+              {"attribute 'pos' has 2 numbers", "it takes 3", "see: sinew schema body/geom pos"});
   ExpectParts(ErrorOfWorld("<geom size='1 2 3 4'/>"), {"attribute 'size' has 4 numbers", "it takes 1 to 3"});
-  ExpectParts(ErrorOfWorld("<geom pos='1 2 x'/>"), {"attribute 'pos' is \"1 2 x\"", "'x', which is not a number", "see: sinew schema body/geom pos"});
+  ExpectParts(ErrorOfWorld("<geom pos='1 2 x'/>"),
+              {"attribute 'pos' is \"1 2 x\"", "'x', which is not a number", "see: sinew schema body/geom pos"});
   ExpectParts(ErrorOfWorld("<geom pos='1,2,3'/>"), {"not a number"});
   ExpectParts(ErrorOfWorld("<geom pos='1 2 1e999'/>"), {"too large"});
   ExpectParts(ErrorOfWorld("<geom group='1.5'/>"), {"attribute 'group' is \"1.5\"", "not a whole number"});
