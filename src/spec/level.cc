@@ -25,13 +25,13 @@ Level FromEnvironment() {
 bool HasRange(const double range[2]) { return range[0] != 0 || range[1] != 0; }
 
 // The level of an element, if it makes a difference there; else the first one.
-Level FeltAt(const Element&, Level) { return kFirstLevel; }
+Level EffectiveAt(const Element&, Level) { return kFirstLevel; }
 template <class T>
 requires requires(const T& element) { element.gap; }
-Level FeltAt(const T& element, Level level) {
+Level EffectiveAt(const T& element, Level level) {
   return level >= kGapBeyondMargin && element.gap != 0 ? level : kFirstLevel;
 }
-Level FeltAt(const Tendon& tendon, Level level) {
+Level EffectiveAt(const Tendon& tendon, Level level) {
   const bool limited = tendon.actfrclimited == mjLIMITED_AUTO && HasRange(tendon.actfrcrange);
   return level >= kLimitsFromRanges && limited ? level : kFirstLevel;
 }
@@ -73,14 +73,14 @@ void SetLevel(Level level, Spec& spec) {
   spec.main_class().Get<Tendon>().actfrclimited = level >= kLimitsFromRanges ? mjLIMITED_AUTO : mjLIMITED_FALSE;
 }
 
-Level FeltLevel(Spec& spec) {
+Level EffectiveLevel(Spec& spec) {
   const bool sleeps = (spec.option.enableflags & mjENBL_SLEEP) && spec.level >= kLimitsFromRanges;
-  Level felt = sleeps ? spec.level : kFirstLevel;
+  Level effective = sleeps ? spec.level : kFirstLevel;
   ForEachElement(spec, [&](const auto& element) {
     const Level own = element.home ? element.home->level : spec.level;
-    felt = std::max(felt, FeltAt(element, std::max(own, spec.level)));
+    effective = std::max(effective, EffectiveAt(element, std::max(own, spec.level)));
   });
-  return felt;
+  return effective;
 }
 
 }  // namespace sinew

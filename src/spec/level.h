@@ -49,7 +49,7 @@ void SetLevel(Level level, Spec& spec);
 
 // The highest level at which anything in a specification, with what is attached to it, means something of its own; the
 // first one where nothing does.
-Level FeltLevel(Spec& spec);
+Level EffectiveLevel(Spec& spec);
 
 }  // namespace sinew
 

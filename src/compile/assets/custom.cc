@@ -67,7 +67,7 @@ void DraftCustom(Draft& draft) {
   } else if (IsErrorControlled(draft.spec.option.integrator)) {
     draft.extensions.push_back({kErrorControlArray, {1e-3, 0, 0, 0}});
   }
-  if (const Level level = FeltLevel(draft.spec); level > kFirstLevel) {
+  if (const Level level = EffectiveLevel(draft.spec); level > kFirstLevel) {
     draft.extensions.push_back({kLevelArray, {static_cast<double>(level / 100), static_cast<double>(level % 100)}});
   }
   int id = 0;

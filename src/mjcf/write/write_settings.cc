@@ -67,7 +67,7 @@ XmlNode WriteCompiler(const WriteContext& context) {
   writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched(context.spec.level)), {"angle"});
   writer.NonEmpty("meshdir", Folder(*Public(context)->compiler.meshdir));
   writer.NonEmpty("texturedir", Folder(*Public(context)->compiler.texturedir));
-  if (context.spec.level > kFirstLevel && FeltLevel(context.spec) > kFirstLevel) {
+  if (context.spec.level > kFirstLevel && EffectiveLevel(context.spec) > kFirstLevel) {
     writer.Text("level", LevelName(context.spec.level));
   }
   XmlNode length_range = WriteSettings(context, *FindPath("compiler/lengthrange"));
