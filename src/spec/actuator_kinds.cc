@@ -7,6 +7,7 @@
 
 #include "model/storage/extension.h"
 #include "simd/functions.h"
+#include "spec/level.h"
 
 namespace sinew {
 namespace {
