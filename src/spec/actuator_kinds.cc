@@ -7,7 +7,7 @@
 
 #include "model/storage/extension.h"
 #include "simd/functions.h"
-#include "spec/level.h"
+#include "spec/spec.h"
 
 namespace sinew {
 namespace {

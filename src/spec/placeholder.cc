@@ -8,13 +8,12 @@ namespace {
 
 // Whether two specifications agree in what elements need of those that they were written for. Bytes between fields may
 // differ too, which costs a placeholder more.
-bool HaveSameSettings(const Spec& a, const Spec& b) {
+bool HaveSameSettings(const mjSpec& a, const mjSpec& b) {
   mjsCompiler fields_a = a.compiler, fields_b = b.compiler;
   fields_a.meshdir = fields_b.meshdir = nullptr;
   fields_a.texturedir = fields_b.texturedir = nullptr;
-  return a.level == b.level && *a.modelname == *b.modelname && *a.modelfiledir == *b.modelfiledir &&
-         a.strippath == b.strippath && *a.compiler.meshdir == *b.compiler.meshdir &&
-         *a.compiler.texturedir == *b.compiler.texturedir &&
+  return *a.modelname == *b.modelname && *a.modelfiledir == *b.modelfiledir && a.strippath == b.strippath &&
+         *a.compiler.meshdir == *b.compiler.meshdir && *a.compiler.texturedir == *b.compiler.texturedir &&
          std::memcmp(&fields_a, &fields_b, sizeof(mjsCompiler)) == 0;
 }
 
@@ -22,7 +21,7 @@ bool HaveSameSettings(const Spec& a, const Spec& b) {
 
 Spec& PlaceholderFor(const Spec& original, Spec& dest) {
   for (const auto& placeholder : dest.placeholders) {
-    if (HaveSameSettings(*placeholder, original)) return *placeholder;
+    if (placeholder->level == original.level && HaveSameSettings(*placeholder, original)) return *placeholder;
   }
   Spec& placeholder = *dest.placeholders.emplace_back(std::make_unique<Spec>());
   placeholder.CopySettings(original);
