@@ -25,12 +25,12 @@ from mujoco._structs import *  # noqa: E402, F403
 from mujoco.gl_context import *  # noqa: E402, F403
 from mujoco.renderer import Renderer  # noqa: E402
 
-from mujoco import _names  # noqa: E402
+from mujoco import _names, _release  # noqa: E402
 from mujoco._newer import *  # noqa: E402, F403
 
 _names.add()
-__version__ = _names.version()
-_names.set_level(__version__)
+__version__ = _release.version()
+_release.set_level(__version__)
 
 MjStruct = Union[  # type: ignore[valid-type]
     tuple(dict.fromkeys(value for name, value in globals().items() if name.startswith("Mj") and isinstance(value, type)))

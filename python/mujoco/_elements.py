@@ -135,6 +135,12 @@ def _attribute_names(kind):
     return names
 
 
+def _core_values(texture):
+    """What a class says of textures (python/mujoco/_names.py)."""
+    names = set(_core.field_names("mjsTexture")) - {"element", "info", "data"}
+    return {name: getattr(texture, name) for name in names if not isinstance(getattr(texture, name), _core.Vector)}
+
+
 def add(kind, place, default, values):
     """Makes an element in a body or specification."""
     function = getattr(_core, kind.add)
@@ -142,10 +148,13 @@ def add(kind, place, default, values):
     if default is not None and not isinstance(default, of):
         raise _incompatible(kind, f"default={default!r}")
     takes_default = kind.has_default or kind.name == "frame"
-    if default is not None and not takes_default:
+    of_texture = default is not None and kind.name == "texture"
+    if default is not None and not takes_default and not of_texture:
         raise _incompatible(kind, f"default={default!r}")
     element = function(place, default) if takes_default else function(place)
     try:
+        if of_texture:
+            fill(element, kind, _core_values(default.texture))
         fill(element, kind, values)
     except Exception:
         _core.delete_element(_core.mjs_getSpec(place) if kind.in_body else place, element)

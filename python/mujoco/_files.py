@@ -10,7 +10,7 @@ class MjVfs:
 
     def _open(self):
         if self._closed:
-            raise RuntimeError("VFS is closed: the virtual file system cannot be used any more")
+            raise RuntimeError("VFS is closed")
         return self._files
 
     def __setitem__(self, name, content):

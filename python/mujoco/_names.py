@@ -1,47 +1,13 @@
 """Names of other releases than 3.8.0, all at once: what the table says of each (docs/how/module.md)."""
 
-import os
-import sys
 import weakref
 
 import numpy as np
 
 from mujoco import _core, _enums, _names_table, _older, _shapes
 
-NEWEST = "4.0.0"
-
 # Arrays that have no counterpart in the engine, of the models and worlds that were asked for them.
 _kept: "weakref.WeakKeyDictionary[_core.Object, dict[str, np.ndarray]]" = weakref.WeakKeyDictionary()
-
-
-def version() -> str:
-    """The release that programs are told: SINEW_LEVEL, the installed distribution's, or the newest that is known."""
-    level = os.environ.get("SINEW_LEVEL", "")
-    if not level:
-        return _installed() or NEWEST
-    numbers = level.split(".")
-    if len(numbers) not in (2, 3) or not all(number.isdecimal() for number in numbers):
-        raise ImportError(f"SINEW_LEVEL is {level!r}: give a release of MuJoCo, such as 3.9")
-    return level if len(numbers) == 3 else level + ".0"
-
-
-def set_level(release: str) -> None:
-    """From now on, models that are made have the meaning of a release (docs/how/module.md)."""
-    major, minor = release.split(".")[:2]
-    _core.set_level(100 * int(major) + int(minor))
-
-
-def _installed() -> str:
-    """The version of the installed distribution: importlib.metadata knows it as well, and takes longer than all the rest."""
-    for folder in sys.path:
-        try:
-            names = os.listdir(folder or ".")
-        except OSError:
-            continue
-        for name in names:
-            if name.startswith(("mujoco-", "mujoco_core-")) and name.endswith(".dist-info"):
-                return name[: -len(".dist-info")].rpartition("-")[2]
-    return ""
 
 
 def _size(owner, extent):
@@ -203,7 +169,20 @@ def add() -> None:
         member = _member(name, kind, rest)
         if member is not None and cls in classes:
             setattr(classes[cls], attribute, member)
+    _add_to_views()
     _add_lists(classes)
+
+
+def _add_to_views():
+    """Quaternions of bodies, geoms and sites by their names, too."""
+    for kind, name, matrix in (("Body", "xiquat", "ximat"), ("Geom", "xquat", "xmat"), ("Site", "xquat", "xmat")):
+
+        def quaternion(self, matrix=matrix):
+            result = np.empty(4)
+            _core.mju_mat2Quat(result, np.ravel(getattr(self, matrix)))
+            return result
+
+        setattr(_core.view_classes[f"_MjData{kind}Views"], name, property(quaternion))
 
 
 def _add_lists(classes):

@@ -32,8 +32,6 @@ def _specification(values):
 
 def _flex(shape, dim, count, spacing):
     """Points and elements of a pattern."""
-    spacing = np.broadcast_to(np.asarray(spacing, float), 3) if np.ndim(spacing) == 0 else np.resize([*spacing, 1.0], 3)
-    count = [*count, 1, 1][:3]
     spec = _specification({
         "name": "f", "type": shape, "dim": dim, "count": count, "spacing": spacing, "radius": spacing.min() / 4, "rigid": "true"})  # fmt: skip
     flex = _core.mjs_firstElement(spec, int(_enums.mjtObj.mjOBJ_FLEX))
@@ -61,10 +59,12 @@ def _make(shape, volume):
     def method(self, count, spacing, dim=3 if volume else 2):
         if dim not in ((2, 3) if volume else (2,)):
             raise ValueError(f"{shape}: dim is 2 or 3, not {dim}")
-        if any(number < 1 for number in np.ravel(count)) or any(not number > 0 for number in np.ravel(spacing)):
+        counts, steps = np.resize([*count, 1, 1], 3), np.resize([*np.ravel(spacing), 1.0, 1.0], 3).astype(float)
+        if (counts < 1).any() or not (steps[counts > 1] > 0).all():
             raise ValueError(f"{shape}: counts are at least 1, and spacings greater than 0")
+        steps[counts == 1] = 1
         try:
-            points, elements = _flex(shape, dim, list(count), spacing)
+            points, elements = _flex(shape, dim, counts.tolist(), steps)
         except ValueError as error:
             raise ValueError(f"{shape}: {error}") from None
         self.uservert = points.ravel()

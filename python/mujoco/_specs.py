@@ -1,9 +1,10 @@
 """Specifications: models that are edited. Elements are structs of the engine; what is done to them is here."""
 
 import os
+import warnings
 import weakref
 
-from mujoco import _core, _files, _grammar
+from mujoco import _core, _files, _grammar, _release
 from mujoco._elements import ELEMENTS, MjsTendonPath, add, add_methods, find
 
 # Specifications by the address of their struct, for elements that lead to them.
@@ -70,7 +71,20 @@ class MjSpec:
 
     def compile(self, vfs=None):
         """The model of the specification."""
-        return _core.compile(self._raw, _files.merged(self._assets, vfs))
+        model = _core.compile(self._raw, _files.merged(self._assets, vfs))
+        if _release.level() >= _WARNS_SINCE and _core.mjs_isWarning(self._raw):
+            warnings.warn(_core.mjs_getError(self._raw), UserWarning, stacklevel=2)
+        return model
+
+    def adopt_inertial(self, body, vfs=None):
+        """Gives a body the inertia that its geoms have, as its own."""
+        compiled = self.copy()
+        of = compiled.body(body.name) if body.name else compiled.bodies[self.bodies.index(body)]
+        model = _core.compile(compiled._raw, _files.merged(self._assets, vfs))
+        if of.id < 1 or body.explicitinertial:
+            return
+        body.mass, body.explicitinertial = model.body_mass[of.id], 1
+        body.ipos[:], body.iquat[:], body.inertia[:] = model.body_ipos[of.id], model.body_iquat[of.id], model.body_inertia[of.id]
 
     def recompile(self, model, data, vfs=None):
         """Model and data of the edited specification, with the state of the given ones."""
@@ -213,6 +227,7 @@ class MjSpec:
         return found
 
 
+_WARNS_SINCE = 309  # warnings of the compiler are warnings of Python
 _WITH_FILES = tuple(kind for kind in ELEMENTS if kind.name in ("mesh", "hfield", "texture", "skin"))
 _SPEC_FIELDS = frozenset(_core.field_names("mjSpec")) - {"element"}
 
@@ -234,7 +249,7 @@ def _merge_assets(parent, child, prefix, suffix):
     for file, content in child._assets.items():
         name = _renamed(file, prefix, suffix)
         if name in parent._assets and parent._assets[name] != content and not parent.override_assets:
-            raise ValueError(f"asset '{name}' is in both specifications with different contents")
+            raise ValueError(f"Asset {file} already exists in parent spec.")
         parent._assets[name] = content
 
 

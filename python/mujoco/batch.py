@@ -8,11 +8,14 @@
 
 import concurrent.futures
 import copy
+import ctypes
+import operator
 import os
 
 import numpy as np
 
-from mujoco import _core, _enums, _structs
+from mujoco import _callbacks, _core, _enums, _structs
+from mujoco._batch_fields import DATA_FIELDS, KINDS, MODEL_FIELDS, Named, as_array, field_of, unknown
 
 _STATE = int(_enums.mjtState.mjSTATE_INTEGRATION)
 # Parts of a state, in the order in which they stand in a row: bit and field.
@@ -25,49 +28,23 @@ _PARTS = (
 )  # fmt: skip
 
 
-_ARENA = ("efc_", "iefc_", "island", "map_", "tree_island", "dof_island", "contact")
-_ASSETS = ("mesh_", "hfield_data", "tex_data", "skin_", "names", "paths", "name_", "text_", "oct_", "flex_", "plugin_attr")
-_NO_ARRAYS = ("solver", "warning", "timer", "signature")
+# Callbacks that take part in the physics.
+_PHYSICS = tuple(name for name in _callbacks._NAMES if name.startswith("mjcb_") and name != "mjcb_time")
 
 
-def _is_output(name):
-    return not name.startswith(_ARENA) and name not in _NO_ARRAYS
+def _integers(values, name):
+    """Integers, also those of an array of one type; ValueError for others."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        raise ValueError(f"{name} must be integers, got {array.dtype}")
+    return array
 
 
-def _is_parameter(name):
-    """Arrays of the model that may differ between simulations: no assets, and nothing that is structure."""
-    return not name.startswith(_ASSETS) and name not in ("opt", "vis", "stat", "signature") and not name.startswith("n")
-
-
-DATA_FIELDS = frozenset(name for name in _core.field_names("mjData") if _is_output(name))
-MODEL_FIELDS = frozenset(name for name in _core.field_names("mjModel") if _is_parameter(name)) | {
-    f"opt.{name}" for name in _core.field_names("mjOption")
-}
-
-
-def _unknown(name, fields, verb):
-    """What is wrong with the name of a field."""
-    other = {"bind": ("expand", MODEL_FIELDS), "expand": ("bind", DATA_FIELDS)}[verb]
-    if name in other[1]:
-        return ValueError(f"'{name}' is no field for {verb}: use {other[0]}('{name}')")
-    if f"opt.{name}" in MODEL_FIELDS:
-        return ValueError(f"'{name}' is an option: use expand('opt.{name}')")
-    if name in _core.field_names("mjData") and name.startswith(_ARENA):
-        return ValueError(f"'{name}' is in the arena, whose size varies, and cannot be bound")
-    if name in _core.field_names("mjModel"):
-        return ValueError(f"'{name}' is structure or asset data, which all simulations share")
-    import difflib
-
-    near = difflib.get_close_matches(name, fields, 1)
-    return ValueError(f"there is no field '{name}'" + (f": did you mean '{near[0]}'?" if near else ""))
-
-
-def _as_array(owner, name):
-    """A field as an array, of the type that it has in C where it is a number."""
-    value = getattr(owner, name)
-    if isinstance(value, np.ndarray):
-        return value
-    return np.asarray(value, dtype=np.int32 if isinstance(value, int) else np.float64)
+def _integer(value, name):
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, got {value!r}") from None
 
 
 class SimulationError(RuntimeError):
@@ -82,8 +59,12 @@ class Batch:
     """`nsim` simulations of a copy of a model, on `nthread` threads (0: all processors)."""
 
     def __init__(self, model, nsim, nthread=0, persistent=False):
-        if nsim < 1 or nthread < 0:
-            raise ValueError("a batch needs a simulation, and numbers of threads are not negative")
+        nsim, nthread = (_integer(value, name) for value, name in ((nsim, "nsim"), (nthread, "nthread")))
+        if nsim < 1:
+            raise ValueError("nsim must be positive")
+        if model.opt.enableflags & int(_enums.mjtEnableBit.mjENBL_SLEEP) and not persistent:
+            raise ValueError("sleep requires a persistent batch: which trees sleep is not part of the state")
+        nthread = max(nthread, 0)
         self._model = copy.copy(model)
         self.nsim, self.persistent = nsim, persistent
         self.nthread = min(nsim, nthread or os.cpu_count() or 1)
@@ -93,6 +74,8 @@ class Batch:
         _core.mj_getState(self._model, self._data[0], self._rows[0], _STATE)
         self._rows[:] = self._rows[0]
         self._bound, self._expanded, self._models, self._errors = {}, {}, None, [""] * nsim
+        self.status = np.zeros(nsim, np.int32)
+        self.warning = np.zeros((nsim, int(_enums.mjtWarning.mjNWARNING), 2), np.int32)
         self._pool = concurrent.futures.ThreadPoolExecutor(self.nthread)
         self._places = self._state_places()
 
@@ -100,7 +83,7 @@ class Batch:
         places, begin = {}, 0
         for bit, name in _PARTS:
             size = _core.mj_stateSize(self._model, int(getattr(_enums.mjtState, bit)))
-            places[name] = (slice(begin, begin + size), _as_array(self._data[0], name).shape)
+            places[name] = (slice(begin, begin + size), as_array(self._data[0], name).shape)
             begin += size
         return places
 
@@ -114,13 +97,13 @@ class Batch:
     def bind(self, name):
         """A live array of all simulations: of the state, for writing, or of what a call has computed, for reading."""
         if name not in DATA_FIELDS:
-            raise _unknown(name, DATA_FIELDS, "bind")
+            raise unknown(name, "bind")
         if name not in self._bound:
             if name in self._places:
                 columns, shape = self._places[name]
                 array = self._rows[:, columns].reshape((self.nsim, *shape)) if columns.stop > columns.start else np.empty((self.nsim, *shape))
             else:
-                value = _as_array(self._data[0], name)
+                value = as_array(self._data[0], name)
                 array = np.zeros((self.nsim, *value.shape), value.dtype)
                 if self.persistent:
                     for i, data in enumerate(self._data):
@@ -138,7 +121,7 @@ class Batch:
     def __setattr__(self, name, value):
         if name in DATA_FIELDS and "_places" in self.__dict__:
             if name not in self._places:
-                raise ValueError(f"'{name}' is computed by every call and cannot be set")
+                raise ValueError(f"{name} is computed by every call and cannot be written; write state fields or expand model fields")
             self.bind(name)[...] = value
         else:
             object.__setattr__(self, name, value)
@@ -146,17 +129,19 @@ class Batch:
     def expand(self, name):
         """A field of the model with a value for each simulation; options as "opt.timestep"."""
         if name not in MODEL_FIELDS:
-            raise _unknown(name, MODEL_FIELDS, "expand")
+            raise unknown(name, "expand")
         if self._models is not None:
             raise ValueError("fields cannot be expanded while models are set")
         if name not in self._expanded:
             owner, field = (self._model.opt, name[4:]) if name.startswith("opt.") else (self._model, name)
-            value = _as_array(owner, field)
+            value = as_array(owner, field)
             self._expanded[name] = np.repeat(value[None], self.nsim, axis=0)
         return self._expanded[name]
 
     def expanded(self, name):
         """The values of an expanded field, for reading; None when all simulations share it."""
+        if name not in MODEL_FIELDS:
+            raise unknown(name, "expand")
         if name not in self._expanded:
             return None
         array = self._expanded[name].view()
@@ -171,8 +156,8 @@ class Batch:
         for model in given or ():
             if any(getattr(model, size) != getattr(self._model, size) for size in ("nq", "nv", "nu", "na", "nbody", "ngeom", "nsite", "nsensordata")):
                 raise ValueError("the models are not of the sizes of the batch's")
-        if given is not None and len(given) not in (1, self.nsim):
-            raise ValueError(f"there are {len(given)} models for {self.nsim} simulations")
+        if given is not None and given is not models and len(given) != 1 or given is models and given and len(given) != self.nsim:
+            raise ValueError(f"set_models needs a model per simulation, got {len(given)} for {self.nsim}")
         self._models = None if models is None else models if isinstance(models, _structs.MjModel) else tuple(models)
 
     @property
@@ -181,17 +166,23 @@ class Batch:
 
     def get_model(self, sim, model=None):
         """The model of a simulation."""
+        self._check_sim(sim)
         made = copy.copy(self._model_of(sim)) if model is None else model
         self._apply(sim, made)
         return made
 
     def get_data(self, sim, data=None):
         """The world of a simulation, with its state."""
+        self._check_sim(sim)
         made = _structs.MjData(self._model_of(sim)) if data is None else data
         if self.persistent:
             _core.mj_copyData(made, self._model, self._data[sim])
         _core.mj_setState(self._model, made, self._rows[sim], _STATE)
         return made
+
+    def _check_sim(self, sim):
+        if not 0 <= sim < self.nsim:
+            raise IndexError(f"sim must be in [0, {self.nsim}), got {sim}")
 
     def _model_of(self, sim):
         if self._models is None:
@@ -207,6 +198,9 @@ class Batch:
 
     def step(self, ids=None, nstep=1, stage=0):
         """Steps simulations, then computes stages of the new state (mjtStage)."""
+        nstep, stage = _integer(nstep, "nstep"), self._stage(stage)
+        if nstep < 1:
+            raise _core.FatalError("nstep must be positive")
 
         def run(model, data, place):
             del place
@@ -215,52 +209,84 @@ class Batch:
 
         self._call(ids, run)
 
+    @staticmethod
+    def _stage(stage):
+        stage = _integer(stage, "stage")
+        if not 0 <= stage <= 3:
+            raise _core.FatalError(f"stage must be in [0, 3], got {stage}")
+        return stage
+
     def forward(self, ids=None, stage=3):
+        stage = self._stage(stage)
         self._call(ids, lambda model, data, place: self._compute(model, data, stage))
 
     def reset(self, ids=None, keyframe=-1, stage=3):
         """Resets simulations, to keyframes where they are given."""
-        chosen = self._ids(ids)
-        keys = np.broadcast_to(keyframe, len(chosen))
-        if (keys >= self._model.nkey).any():
-            raise ValueError(f"the model has {self._model.nkey} keyframes")
+        chosen, stage = self._ids(ids), self._stage(stage)
+        keys = np.broadcast_to(_integers(keyframe, "keyframe"), len(chosen))
+        wrong = keys[(keys >= self._model.nkey) | (keys < -1)]
+        if len(wrong):
+            raise ValueError(f"keyframe must be in [-1, {self._model.nkey}), got {wrong[0]}")
 
         def run(model, data, place):
             key = int(keys[place])
             _core.mj_resetDataKeyframe(model, data, key) if key >= 0 else _core.mj_resetData(model, data)
+            for warning in data.warning:
+                warning.lastinfo = warning.number = 0
             self._compute(model, data, stage)
 
         self._call(chosen, run)
 
     def set_const(self, ids=None):
         """Recomputes what follows from expanded fields."""
+        if self._models is not None:
+            raise _core.FatalError("the batch runs on caller models, which set_const does not change")
         for name in ("body_subtreemass", "body_invweight0", "dof_invweight0", "tendon_length0", "tendon_invweight0", "actuator_acc0"):
             self.expand(name)
 
         def run(model, data, place):
             _core.mj_setConst(model, data)
             for name, values in self._expanded.items():
-                values[self._current[place]] = _field(model, name)
+                values[self._current[place]] = field_of(model, name)
 
         self._current = self._ids(ids)
         self._call(ids, run)
 
     def rollout(self, nstep, control=None, control_spec=int(_enums.mjtState.mjSTATE_CTRL), record=("qpos",), ids=None, out=None):
         """Steps, and keeps fields after each step: (n, nstep, ...) of each name."""
-        chosen = self._ids(ids)
+        chosen, nstep = self._ids(ids), _integer(nstep, "nstep")
+        if nstep < 1:
+            raise ValueError("nstep must be positive")
+        if control is not None:
+            size = _core.mj_stateSize(self._model, int(control_spec))
+            control = np.broadcast_to(np.asarray(control, dtype=float), (len(chosen), nstep, size))
         readers = {name: self._reader(name) for name in record}
-        if out is None:
-            out = {name: np.empty((len(chosen), nstep, *shape), dtype) for name, (_, shape, dtype) in readers.items()}
+        out = self._records(readers, (len(chosen), nstep), out)
 
         def run(model, data, place):
+            stopped = False
             for k in range(nstep):
-                if control is not None:
+                if control is not None and not stopped:
                     _core.mj_setState(model, data, np.ascontiguousarray(control[place, k], dtype=float), int(control_spec))
-                _core.mj_step(model, data, 1)
+                if not stopped:
+                    before = data.warning.number.sum()
+                    _core.mj_step(model, data, 1)
+                    stopped = data.warning.number.sum() > before
                 for name, (read, _, _) in readers.items():
                     read(model, data, out[name][place, k : k + 1])
 
         self._call(chosen, run)
+        return out
+
+    @staticmethod
+    def _records(readers, rows, out):
+        """Arrays for the records, those of the caller where they fit."""
+        if out is None:
+            return {name: np.empty((*rows, *shape), dtype) for name, (_, shape, dtype) in readers.items()}
+        for name, (_, shape, dtype) in readers.items():
+            array = out.get(name)
+            if not isinstance(array, np.ndarray) or array.shape != (*rows, *shape) or array.dtype != dtype or not array.flags.writeable:
+                raise ValueError(f"out[{name!r}] must be a writable array of shape {(*rows, *shape)} and type {np.dtype(dtype)}")
         return out
 
     def _reader(self, what):
@@ -269,8 +295,8 @@ class Batch:
             size = _core.mj_stateSize(self._model, int(what))
             return lambda model, data, row: _core.mj_getState(model, data, row[0], int(what)), (size,), np.float64
         if what not in DATA_FIELDS:
-            raise _unknown(what, DATA_FIELDS, "bind")
-        value = _as_array(self._data[0], what)
+            raise unknown(what, "bind")
+        value = as_array(self._data[0], what)
 
         def read(model, data, row):
             row[0] = getattr(data, what)
@@ -293,23 +319,33 @@ class Batch:
         self._call(chosen, run, keep=False)
         return linear, angular
 
-    def ray(self, pnt, vec, geomgroup=None, flg_static=True, bodyexclude=-1, ids=None):
-        """Distances along rays, -1 for none, and the geoms that they meet."""
+    def ray(self, pnt, vec, geomgroup=None, flg_static=True, bodyexclude=-1, ids=None, normal=False):
+        """Distances along rays (n, nray), -1 for none, the geoms that they meet, and with `normal` normals there."""
         chosen = self._ids(ids)
-        points, directions = (np.broadcast_to(np.asarray(value, float), (len(chosen), 3)) for value in (pnt, vec))
-        excluded = np.broadcast_to(bodyexclude, len(chosen))
-        distances, geoms = np.empty(len(chosen)), np.empty((len(chosen), 1), np.int32)
+        many = max(np.ndim(pnt), np.ndim(vec)) > 1
+        count = max(np.shape(value)[-2] if np.ndim(value) > 1 else 1 for value in (pnt, vec)) if many else 1
+        shape = (len(chosen), count, 3)
+        points, directions = (np.broadcast_to(np.asarray(value, float), shape) for value in (pnt, vec))
+        excluded = np.broadcast_to(_integers(bodyexclude, "bodyexclude"), shape[:2])
+        distances, geoms, normals = np.empty(shape[:2]), np.empty(shape[:2], np.int32), np.zeros(shape)
 
         def run(model, data, place):
             _core.mj_kinematics(model, data)
-            distances[place] = _core.mj_ray(
-                model, data, points[place], directions[place], geomgroup, int(flg_static), int(excluded[place]), geoms[place])
+            if model.nflex:
+                _core.mj_flex(model, data)
+            geom = np.empty((1, 1), np.int32)
+            for k in range(count):
+                distances[place, k] = _core.mj_ray(
+                    model, data, points[place, k].copy(), directions[place, k].copy(), geomgroup, int(flg_static),
+                    int(excluded[place, k]), geom, normals[place, k])  # fmt: skip
+                geoms[place, k] = geom[0, 0]
 
         self._call(chosen, run, keep=False)
-        return distances, geoms[:, 0]
+        return (distances, geoms, normals) if normal else (distances, geoms)
 
     def error(self, sim):
         """What a simulation reported in its last call; "" for nothing."""
+        self._check_sim(sim)
         return self._errors[sim]
 
     @staticmethod
@@ -327,19 +363,29 @@ class Batch:
     def _ids(self, ids):
         if ids is None:
             return np.arange(self.nsim)
-        chosen = np.atleast_1d(np.asarray(ids))
+        chosen = np.asarray(ids)
         if chosen.dtype == bool:
-            chosen = np.flatnonzero(chosen)
-        if len(chosen) and (chosen.min() < 0 or chosen.max() >= self.nsim):
-            wrong = chosen[(chosen < 0) | (chosen >= self.nsim)][0]
-            raise ValueError(f"simulations are in [0, {self.nsim}), got {wrong}")
+            if chosen.shape != (self.nsim,):
+                raise ValueError(f"a boolean mask must have shape ({self.nsim},)")
+            return np.flatnonzero(chosen)
+        chosen = np.zeros(0, int) if chosen.size == 0 else _integers(chosen, "ids")
+        if chosen.ndim > 1:
+            raise ValueError("ids must be one-dimensional")
+        chosen = np.atleast_1d(chosen)
+        wrong = chosen[(chosen < 0) | (chosen >= self.nsim)]
+        if len(wrong):
+            raise ValueError(f"ids must be in [0, {self.nsim}), got {wrong[0]}")
         falls = np.flatnonzero(np.diff(chosen) <= 0)
         if len(falls):
-            raise ValueError(f"simulations are to be in order, got {chosen[falls[0]]} before {chosen[falls[0] + 1]}")
+            raise ValueError(f"ids must be sorted and unique, got {chosen[falls[0]]} before {chosen[falls[0] + 1]}")
         return chosen
 
     def _call(self, ids, run, keep=True):
         """Runs simulations on the threads, each of which has a world."""
+        for name in _PHYSICS:
+            function = _core.get_callback(name)
+            if function is not None and not isinstance(function, ctypes._CFuncPtr):
+                raise ValueError(f"{name} is a Python function, and a batch accepts only C callbacks: mujoco.set_{name}(None) removes it")
         chosen = self._ids(ids)
         failed = []
 
@@ -356,75 +402,23 @@ class Batch:
         data = self._data[sim if self.persistent else worker]
         self._apply(sim, model)
         model = model if self._models is None else self._model_of(sim)
-        self._errors[sim] = ""
+        self._errors[sim], self.status[sim] = "", 0
         try:
             _core.mj_setState(model, data, self._rows[sim], _STATE)
+            data.warning.lastinfo[:], data.warning.number[:] = self.warning[sim].T
             run(model, data, place)
         except _core.FatalError as error:
-            self._errors[sim] = str(error)
+            self._errors[sim], self.status[sim] = str(error), 1
             failed.append(sim)
             return
         if not keep:
             return
         _core.mj_getState(model, data, self._rows[sim], _STATE)
+        self.warning[sim] = np.stack([data.warning.lastinfo, data.warning.number], axis=1)
         for name, array in self._bound.items():
             if name not in self._places:
                 array[sim] = getattr(data, name)
 
 
-def _field(model, name):
-    return getattr(model.opt, name[4:]) if name.startswith("opt.") else getattr(model, name)
-
-
-class _Named:
-    """The parts of fields that are an object's, of all simulations."""
-
-    def __init__(self, batch, kind, key):
-        object.__setattr__(self, "_batch", batch)
-        object.__setattr__(self, "_views", (getattr(batch._data[0], kind, lambda key: None)(key), getattr(batch._model, kind)(key)))
-
-    def _find(self, name):
-        """The field and the place in it."""
-        for view, owner in zip(self._views, (self._batch._data[0], self._batch._model)):
-            part = getattr(view, name, None)
-            if not isinstance(part, np.ndarray):
-                continue
-            for field in _core.field_names("mjData" if owner is self._batch._data[0] else "mjModel"):
-                if not field.endswith(name):
-                    continue
-                whole = getattr(owner, field)
-                if isinstance(whole, np.ndarray) and np.shares_memory(whole, part):
-                    begin = (part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]) // whole.itemsize
-                    return owner, field, slice(begin, begin + part.size), part.shape
-        raise AttributeError(f"there is no '{name}'")
-
-    @property
-    def id(self):
-        return self._views[1].id
-
-    @property
-    def name(self):
-        return self._views[1].name
-
-    def __getattr__(self, name):
-        owner, field, columns, shape = self._find(name)
-        batch = self._batch
-        if owner is batch._data[0]:
-            whole = batch.bind(field)
-        else:
-            whole = batch.expanded(field)
-            if whole is None:
-                whole = np.broadcast_to(getattr(batch._model, field), (batch.nsim, *getattr(batch._model, field).shape))
-        return whole.reshape(batch.nsim, -1)[:, columns].reshape(batch.nsim, *shape)
-
-    def __setattr__(self, name, value):
-        owner, field, columns, shape = self._find(name)
-        whole = self._batch.bind(field) if owner is self._batch._data[0] else self._batch.expand(field)
-        whole.reshape(self._batch.nsim, -1)[:, columns] = np.broadcast_to(value, (self._batch.nsim, *shape)).reshape(self._batch.nsim, -1)
-
-
-for _kind in (
-    "actuator", "body", "camera", "equality", "geom", "joint", "keyframe", "light", "material", "numeric", "pair", "sensor",
-    "site", "tendon",
-):  # fmt: skip
-    setattr(Batch, _kind, lambda self, key, kind=_kind: _Named(self, kind, key))
+for _kind in KINDS:
+    setattr(Batch, _kind, lambda self, key, kind=_kind: Named(self, kind, key))

@@ -88,13 +88,18 @@ def jacobian_fd(
     bounds: Optional[List[np.ndarray]] = None,
 ) -> Tuple[np.ndarray, int]:
     """The Jacobian at `x` by finite differences, and `n_res` plus the number of residuals that this took."""
-    size = x.size
+    size, at = x.size, x.reshape(-1, 1)
     steps = np.full((size, 1), eps)
     if bounds is not None:
-        # away from the nearer bound
-        middle = 0.5 * (bounds[0] + bounds[1])
-        steps[x.reshape(-1, 1) > middle.reshape(-1, 1)] = -eps
-    points = x.reshape(-1, 1) + np.diag(steps.ravel())
+        # away from the nearer bound, and not beyond the farther one
+        below, above = at - bounds[0].reshape(-1, 1), bounds[1].reshape(-1, 1) - at
+        steps = np.where(above >= below, np.minimum(eps, above), -np.minimum(eps, below))
+    moved = at + steps
+    if bounds is not None:
+        moved = np.clip(moved, bounds[0].reshape(-1, 1), bounds[1].reshape(-1, 1))
+        steps = moved - at
+    points = np.repeat(at, size, axis=1)
+    np.fill_diagonal(points, moved.ravel())
     return (residual(points) - r.reshape(-1, 1)) / steps.T, n_res + size
 
 
@@ -113,6 +118,10 @@ def check_jacobian(
     expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     if jac.shape != expected.shape:
         raise ValueError(f"User-provided {name} has wrong shape. Expected {expected.shape}, got {jac.shape}.")
+    if not np.isfinite(jac).all():
+        raise ValueError(f"User-provided {name} must contain finite numbers only")
+    if not np.isfinite(expected).all():
+        raise ValueError(f"Finite-difference {name} is not finite: the residual is not")
     if not np.allclose(jac, expected, rtol=1e-4, atol=1e-4):
         raise ValueError(f"User-provided {name} does not match finite-differences")
     _print(output, f"User-provided {name} matches finite-differences.")
@@ -134,6 +143,9 @@ def check_norm(r: np.ndarray, norm: Norm, eps: np.float64, output: Optional[Text
     if hessian.shape != (r.size, r.size):
         raise ValueError(f"Norm Hessian has wrong shape. Expected {(r.size, r.size)}, got {hessian.shape}")
 
+    for name, part in (("gradient", gradient), ("Hessian", hessian)):
+        if not np.isfinite(part).all():
+            raise ValueError(f"norm {name} must contain finite numbers only")
     if not np.allclose(hessian, hessian.T):
         raise ValueError("Norm Hessian is not symmetric")
     if np.linalg.eigvalsh(hessian).min() < -1e-10 * max(1.0, np.abs(hessian).max()):
@@ -171,10 +183,35 @@ def _check_bounds(bounds, size):
     return [lower, upper]
 
 
-class _Problem:
-    """The residual, counted and timed, with its Jacobian and norm."""
+class _Scale:
+    """Units of the parameters: the problem is solved in z = x / scale."""
 
-    def __init__(self, residual, jacobian, norm, bounds, eps):
+    def __init__(self, given, size):
+        self._of_jacobian = isinstance(given, str)
+        if self._of_jacobian and given != "jac":
+            raise ValueError(f"x_scale is a number, an array, 'jac' or None, not {given!r}")
+        self.value = np.ones((size, 1))
+        if given is None or self._of_jacobian:
+            return
+        scale = np.asarray(given, dtype=np.float64)
+        if scale.shape not in ((), (size,)):
+            raise ValueError(f"x_scale must be a scalar or an array of shape ({size},), got {scale.shape}")
+        if not (np.isfinite(scale).all() and (scale > 0).all()):
+            raise ValueError("x_scale must be positive and finite")
+        self.value = self.value * scale.reshape(-1, 1)
+
+    def follow(self, jac):
+        """Takes the inverse lengths of the Jacobian's columns, if these are the units."""
+        if self._of_jacobian:
+            lengths = np.linalg.norm(jac, axis=0).reshape(-1, 1)
+            self.value = 1 / np.where(lengths > 0, lengths, 1)
+
+
+class _Problem:
+    """The residual, counted and timed, with its Jacobian, norm and units."""
+
+    def __init__(self, residual, jacobian, norm, bounds, eps, scale):
+        self.scale = scale
         self._residual, self._jacobian, self.norm, self.bounds, self._eps = residual, jacobian, norm, bounds, eps
         self.n_res = self.n_jac = 0
         self.t_res = self.t_jac = 0.0
@@ -204,9 +241,10 @@ class _Problem:
         return jac
 
 
-def _step(x, gradient, hessian, mu, bounds, work):
+def _step(x, gradient, hessian, mu, bounds, work, scale):
     """The step of the regularized model, within the bounds; None when it has no factor."""
     size = x.size
+    gradient, hessian = scale * gradient, scale * hessian * scale.T
     regularized = hessian + mu * np.eye(size)
     if bounds is None:
         factor = regularized.copy()
@@ -214,11 +252,11 @@ def _step(x, gradient, hessian, mu, bounds, work):
             return None
         step = np.empty(size)
         _core.mju_cholSolve(step, factor, -gradient.ravel())
-        return step.reshape(-1, 1)
-    lower, upper = (bounds[0] - x).ravel(), (bounds[1] - x).ravel()
+        return scale * step.reshape(-1, 1)
+    lower, upper = ((bounds[0] - x) / scale).ravel(), ((bounds[1] - x) / scale).ravel()
     np.clip(work["dx"], lower, upper, out=work["dx"])
     count = _core.mju_boxQP(work["dx"], work["R"], work["index"], regularized, gradient.ravel(), lower, upper)
-    return None if count < 0 else work["dx"].copy().reshape(-1, 1)
+    return None if count < 0 else scale * work["dx"].reshape(-1, 1)
 
 
 def _free_gradient(x, gradient, bounds):
@@ -246,13 +284,15 @@ def least_squares(
     output: Optional[TextIO] = None,
     iter_callback: Optional[Callable[[List[IterLog]], None]] = None,
     check_derivatives: bool = False,
+    x_scale: Union[float, np.ndarray, str, None] = None,
 ) -> Tuple[np.ndarray, List[IterLog]]:
     """Minimizes the norm of a residual; returns the best point and what the iterations did.
 
     residual: takes one or several points as columns, and returns as many columns. bounds: lower and upper ones.
     jacobian: of a point and its residual; by finite differences with step `eps` when it is not given. The regularizer is
     between mu_min, below which it is zero, and mu_max, and changes by powers of mu_factor. xtol, gtol: tolerances on the
-    relative size of a step and on the norm of the gradient.
+    relative size of a step and on the norm of the gradient. x_scale: units of the parameters, in which the regularizer
+    counts; "jac": those in which the columns of the Jacobian have length one.
     """
     verbose = Verbosity(verbose)
     shape = np.shape(x0)
@@ -260,7 +300,7 @@ def least_squares(
     if bounds is not None:
         bounds = _check_bounds(bounds, x.size)
         np.clip(x, bounds[0], bounds[1], out=x)
-    problem = _Problem(residual, jacobian, norm, bounds, eps)
+    problem = _Problem(residual, jacobian, norm, bounds, eps, _Scale(x_scale, x.size))
     begin = time.perf_counter()
     r = problem.at(x)
     if check_derivatives:
@@ -288,6 +328,7 @@ def _iterate(problem, x, r, limits, tolerances, max_iter, verbose, output, callb
     trace = []
     for i in range(max_iter):
         jac = problem.jacobian(x, r)
+        problem.scale.follow(jac)
         gradient, hessian = norm.grad_hess(r, jac)
         log = IterLog(x.copy(), y, np.float64(0), regularizer.value)
         trace.append(log)
@@ -350,7 +391,7 @@ def _search(problem, x, y, gradient, hessian, regularizer, work):
     """Raises the regularizer until a step lowers the objective; returns the step, or None and why."""
     power = 1
     while True:
-        step = _step(x, gradient, hessian, regularizer.value, problem.bounds, work)
+        step = _step(x, gradient, hessian, regularizer.value, problem.bounds, work, problem.scale.value)
         status = Status.FACTORIZATION_FAILED
         if step is not None:
             status = Status.NO_IMPROVEMENT

@@ -3,25 +3,33 @@
 #include <cstring>
 #include <string_view>
 
-namespace sinew::python {
+#include "element.h"
 
-const char* NumpyName(ElementKind kind) {
+namespace sinew::python {
+namespace {
+
+// The letter of a kind of elements in element.h.
+constexpr char LetterOf(ElementKind kind) {
   switch (kind) {
     case ElementKind::kNum:
-      return "float64";
+      return 'd';
     case ElementKind::kFloat:
-      return "float32";
+      return 'f';
     case ElementKind::kInt:
-      return "int32";
+      return 'i';
     case ElementKind::kByte:
     case ElementKind::kContact:
-      return "uint8";
+      return 'B';
     case ElementKind::kChar:
-      return "int8";
+      return 'b';
     default:
-      return "int64";
+      return 'l';
   }
 }
+
+}  // namespace
+
+const char* NumpyName(ElementKind kind) { return sinew::NumpyName(LetterOf(kind)); }
 
 namespace {
 

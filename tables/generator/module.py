@@ -5,7 +5,7 @@ import re
 from generator.tables import Entry, Tables, parameter_name, split_extent
 from generator.text import banner
 
-# Types of numbers, with their letters in python/module/src/element.h.
+# Types of numbers, with their letters in python/shared/element.h.
 NUMBERS = {
     "mjtNum": "d", "double": "d", "float": "f", "int": "i", "unsigned int": "I", "mjtByte": "B", "char": "b", "mjtSize": "l",
     "size_t": "L", "uint64_t": "L", "uintptr_t": "L", "unsigned char": "B",

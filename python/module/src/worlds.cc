@@ -38,11 +38,13 @@ PyObject* LoadXmlString(PyObject*, PyObject* arguments) {
   char error[kTextSize] = "";
   mjModel* m = nullptr;
   // From a file in memory, so that mj_saveLastXML knows the model.
-  constexpr const char* kName = "model_.xml";
-  if (mjVFS* vfs = files.Take(); mj_addBufferVFS(vfs, kName, text, static_cast<int>(length)) != 0) {
-    return RaiseLoad("assets may not have the name model_.xml", "");
-  }
-  if (!RunAtLevel([&] { m = mj_loadXML(kName, files.get(), error, sizeof(error)); })) return nullptr;
+  std::string name = "model_.xml";
+  const auto add = [&] { return mj_addBufferVFS(files.Take(), name.c_str(), text, static_cast<int>(length)); };
+  int result = add();
+  constexpr int kNameIsTaken = 2;
+  for (; result == kNameIsTaken; result = add()) name.insert(0, "_");
+  if (result != 0) return RaiseLoad("", "the text could not be kept as a file in memory");
+  if (!RunAtLevel([&] { m = mj_loadXML(name.c_str(), files.get(), error, sizeof(error)); })) return nullptr;
   return m ? WrapModel(m) : RaiseLoad(error, "the model could not be loaded");
 }
 

@@ -1,11 +1,11 @@
-// Types of numbers in memory, by letters: d double, f float, i int, I unsigned, l 64 bits, L unsigned 64 bits, B byte,
-// b char, c character of a text.
-#ifndef SINEW_MODULE_ELEMENT_H_
-#define SINEW_MODULE_ELEMENT_H_
+// Types of numbers in memory, for both packages of Python, by letters: d double, f float, i int, I unsigned, l 64 bits,
+// L unsigned 64 bits, B byte, b char, c character of a text.
+#ifndef SINEW_PYTHON_ELEMENT_H_
+#define SINEW_PYTHON_ELEMENT_H_
 
 #include <cstddef>
 
-namespace sinew::module {
+namespace sinew {
 
 constexpr size_t SizeOf(char element) {
   switch (element) {
@@ -46,6 +46,6 @@ constexpr const char* NumpyName(char element) {
 
 constexpr bool IsFloating(char element) { return element == 'd' || element == 'f'; }
 
-}  // namespace sinew::module
+}  // namespace sinew
 
-#endif  // SINEW_MODULE_ELEMENT_H_
+#endif  // SINEW_PYTHON_ELEMENT_H_
