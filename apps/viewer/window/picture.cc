@@ -24,18 +24,18 @@ bool WantsRays() {
 
 }  // namespace
 
-Picture::Picture() : rays_(WantsRays()) {
+WindowPicture::WindowPicture() : rays_(WantsRays()) {
   setenv("SINEW_RENDER", rays_ ? "cpu" : "gl", 1);
   setenv("SINEW_LIGHT", "pixels", 0);  // no program has learned from these pictures
   mjr_defaultContext(context_.get());
 }
 
-Picture::~Picture() {
+WindowPicture::~WindowPicture() {
   if (recorder_.is_on()) recorder_.Finish();
   mjr_freeContext(context_.get());
 }
 
-void Picture::Take(const mjModel* m, int text_percent, mjvScene& scene) {
+void WindowPicture::Take(const mjModel* m, int text_percent, mjvScene& scene) {
   constexpr int kGeoms = 10000;
   mjtByte flags[mjNRNDFLAG];
   std::copy_n(scene.flags, mjNRNDFLAG, flags);
@@ -45,11 +45,12 @@ void Picture::Take(const mjModel* m, int text_percent, mjvScene& scene) {
   has_model_ = true;
 }
 
-void Picture::ChangeText(int percent) {
+void WindowPicture::ChangeText(int percent) {
   if (has_model_) mjr_changeFont(FontScale(percent), context_.get());
 }
 
-std::string Picture::Draw(Session& session, ViewState& view, int width, int height, int shown_width, int shown_height) {
+std::string WindowPicture::Draw(Session& session, ViewState& view, int width, int height, int shown_width,
+                                int shown_height) {
   mjv_updateScene(session.m(), session.d(), &view.option, &session.perturb, &view.camera, mjCAT_ALL, &view.scene);
   if (rays_ && (context_->offWidth != width || context_->offHeight != height)) {
     mjr_resizeOffscreen(width, height, context_.get());
@@ -69,12 +70,12 @@ std::string Picture::Draw(Session& session, ViewState& view, int width, int heig
   return told;
 }
 
-void Picture::Read(int width, int height) {
+void WindowPicture::Read(int width, int height) {
   pixels_.resize(3 * static_cast<size_t>(width) * static_cast<size_t>(height));
   mjr_readPixels(pixels_.data(), nullptr, {0, 0, width, height}, context_.get());
 }
 
-std::string Picture::WriteKept(int width, int height) {
+std::string WindowPicture::WriteKept(int width, int height) {
   const std::string path = std::exchange(kept_as_, "");
   try {
     WritePicture(path, width, height, Upright(pixels_, width, height));

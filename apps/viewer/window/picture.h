@@ -15,14 +15,14 @@
 
 namespace sinew {
 
-class Picture {
+class WindowPicture {
  public:
   // Needs a current context. Pictures are drawn by rays where OpenGL has no graphics processor, or SINEW_RENDER says
   // so.
-  Picture();
-  ~Picture();
-  Picture(const Picture&) = delete;
-  Picture& operator=(const Picture&) = delete;
+  WindowPicture();
+  ~WindowPicture();
+  WindowPicture(const WindowPicture&) = delete;
+  WindowPicture& operator=(const WindowPicture&) = delete;
 
   // Prepares for a model; text_percent: of its labels
   void Take(const mjModel* m, int text_percent, mjvScene& scene);

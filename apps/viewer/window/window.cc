@@ -327,7 +327,7 @@ class Viewer {
   Input input_;
   ViewState view_;
   std::optional<Look> shown_look_;
-  Picture picture_;
+  WindowPicture picture_;
   bool synchronized_ = false;
   int shown_generation_ = 0;
   std::string shown_path_, notice_;
