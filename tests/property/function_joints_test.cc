@@ -183,8 +183,9 @@ TEST(FunctionJoints, KneeSwingsAsWithShorterSteps) {
     return std::array<double, 4>{d->qpos[0], d->qpos[1], d->qvel[0], d->qvel[1]};
   };
   const auto coarse = swing(0.001), fine = swing(0.00025);
-  // fourth order between the points of splines, third across them: 1e-9 times derivatives of up to 100
-  for (int i = 0; i < 4; ++i) EXPECT_NEAR(coarse[i], fine[i], 1e-7) << i;
+  // Third derivatives of splines jump at their points, which a step of Runge-Kutta feels at order three: h^3 = 1e-9 s^3
+  // times jumps of up to 1e4 in all.
+  for (int i = 0; i < 4; ++i) EXPECT_NEAR(coarse[i], fine[i], 2e-5) << i;
 }
 
 // Patella and condyle: the vasti pull with the arm of the knee, and the rectus femoris runs over the femur when the
