@@ -36,7 +36,7 @@ def unknown(name, verb):
     if verb == "expand" and name.startswith(_ASSETS) and name in _core.field_names("mjModel"):
         return ValueError(f"{name} is asset data, shared by all simulations, and cannot be expanded")
     text = f"{name} is not an MjData array field" if verb == "bind" else f"{name} is not an expandable MjModel field"
-    if verb == "bind" and f"opt.{name}" in MODEL_FIELDS:
+    if f"opt.{name}" in MODEL_FIELDS:
         return ValueError(f"{text}; {name} is an MjOption field: use expand('opt.{name}')")
     if verb == "bind" and name in MODEL_FIELDS:
         return ValueError(f"{text}; {name} is an MjModel field: use expand('{name}')")
@@ -106,7 +106,9 @@ class Named:
             whole = batch.bind(field)
         else:
             whole = batch.expanded(field)
-            if whole is None:
+            if batch.models is not None:
+                whole = np.stack([getattr(batch._model_of(sim), field) for sim in range(batch.nsim)])
+            elif whole is None:
                 whole = np.broadcast_to(getattr(batch._model, field), (batch.nsim, *getattr(batch._model, field).shape))
         return whole.reshape(batch.nsim, -1)[:, columns].reshape(batch.nsim, *shape)
 

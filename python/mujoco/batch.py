@@ -37,7 +37,7 @@ def _integers(values, name):
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name} must be integers, got {array.dtype}")
-    return array
+    return array.astype(np.int64)
 
 
 def _integer(value, name):
@@ -281,10 +281,9 @@ class Batch:
     @staticmethod
     def _records(readers, rows, out):
         """Arrays for the records, those of the caller where they fit."""
-        if out is None:
-            return {name: np.empty((*rows, *shape), dtype) for name, (_, shape, dtype) in readers.items()}
+        out = {} if out is None else out
         for name, (_, shape, dtype) in readers.items():
-            array = out.get(name)
+            array = out.setdefault(name, np.empty((*rows, *shape), dtype))
             if not isinstance(array, np.ndarray) or array.shape != (*rows, *shape) or array.dtype != dtype or not array.flags.writeable:
                 raise ValueError(f"out[{name!r}] must be a writable array of shape {(*rows, *shape)} and type {np.dtype(dtype)}")
         return out
@@ -308,7 +307,8 @@ class Batch:
         chosen = self._ids(ids)
         bodies, points = np.broadcast_to(body, len(chosen)), np.broadcast_to(np.asarray(point, float), (len(chosen), 3))
         if len(bodies) and (bodies.min() < 0 or bodies.max() >= self._model.nbody):
-            raise ValueError(f"bodies are in [0, {self._model.nbody}), got {bodies.max()}")
+            wrong = bodies[(bodies < 0) | (bodies >= self._model.nbody)]
+            raise ValueError(f"body must be in [0, {self._model.nbody}), got {wrong[0]}")
         linear, angular = (np.zeros((len(chosen), 3, self._model.nv)) for _ in range(2))
 
         def run(model, data, place):
