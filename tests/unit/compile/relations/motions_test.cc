@@ -5,6 +5,7 @@
 #include <sinew/elements_beyond.h>
 
 #include <cstring>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,24 @@
 #include "model/storage/extension.h"
 #include "tests/support/function_chain.h"
 #include "tests/testing/model.h"
-#include "tests/unit/compile/compile_xml.h"
 
 namespace sinew {
 namespace {
 
-std::string Joint(const std::string& children, const std::string& type = "hinge") {
+ModelPtr CompileSections(const std::string& sections) { return ModelFromText("<mujoco>" + sections + "</mujoco>"); }
+
+// The message of the error that compiling the sections causes; fails without one.
+std::string ErrorOf(const std::string& sections) {
+  try {
+    CompileSections(sections);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "no error: " << sections;
+  return "";
+}
+
+std::string JointWith(const std::string& children, const std::string& type = "hinge") {
   return "<worldbody>\n<body><joint name='j' type='" + type + "'>\n" + children +
          "</joint><geom size='.1'/></body></worldbody>";
 }
@@ -30,9 +43,9 @@ void ExpectError(const std::string& sections, const char* place, const char* pro
 }
 
 TEST(Motions, FunctionsThatMakeNoSenseAreRefused) {
-  EXPECT_NO_THROW(CompileXml(Joint("<rotation/><translation axis='1 0 0' x='0 1' y='2 3'/>")));
+  EXPECT_NO_THROW(CompileSections(JointWith("<rotation/><translation axis='1 0 0' x='0 1' y='2 3'/>")));
   const auto expect = [](const std::string& child, const char* problem, const char* remedy) {
-    ExpectError(Joint("<rotation/><translation axis='1 0 0' " + child + "/>"), "test.xml:3", problem, remedy);
+    ExpectError(JointWith("<rotation/><translation axis='1 0 0' " + child + "/>"), "test.xml:3", problem, remedy);
   };
   expect("x='0' y='1'", "points has 1", "at least two points");
   expect("function='spline'", "0 and 0 numbers", "as many y as x");
@@ -48,16 +61,16 @@ TEST(Motions, FunctionsThatMakeNoSenseAreRefused) {
 
 TEST(Motions, JointsThatCannotMoveSoAreRefused) {
   for (const char* type : {"ball", "free"}) {
-    ExpectError(Joint("<rotation/>", type), "test.xml:3", "cannot move by functions", "type=\"hinge\"");
+    ExpectError(JointWith("<rotation/>", type), "test.xml:3", "cannot move by functions", "type=\"hinge\"");
   }
-  ExpectError(Joint("<rotation axis='0 0 0'/>"), "test.xml:3", "axis too small", "direction");
-  ExpectError(Joint("<rotation/>\n<rotation/>\n<rotation/>\n<rotation/>"), "test.xml:6", "too many rotations", "3");
-  ExpectError(Joint("<translation/><translation/><translation/><translation/>"), "test.xml:3", "too many translations",
-              "3");
-  ExpectError(Joint("<spin/>"), "test.xml:3", "unknown element 'spin'", "");
+  ExpectError(JointWith("<rotation axis='0 0 0'/>"), "test.xml:3", "axis too small", "direction");
+  ExpectError(JointWith("<rotation/>\n<rotation/>\n<rotation/>\n<rotation/>"), "test.xml:6", "too many rotations", "3");
+  ExpectError(JointWith("<translation/><translation/><translation/><translation/>"), "test.xml:3",
+              "too many translations", "3");
+  ExpectError(JointWith("<spin/>"), "test.xml:3", "unknown element 'spin'", "");
 }
 
-std::string Site(const std::string& child, const std::string& more = "") {
+std::string SiteWith(const std::string& child, const std::string& more = "") {
   return "<worldbody><body><joint name='j' type='slide'/><joint name='ball' type='ball'/><geom name='g' size='.1'/>"
          "<site name='s'>\n" +
          child + "</site><site name='t' pos='0 0 1'/></body><site name='w'/></worldbody>" + more;
@@ -65,21 +78,22 @@ std::string Site(const std::string& child, const std::string& more = "") {
 
 TEST(Motions, PointsThatCannotMoveSoAreRefused) {
   EXPECT_NO_THROW(
-      CompileXml(Site("<translation joint='j'/>", "<sensor><framepos objtype='site' objname='s'/></sensor>")));
-  ExpectError(Site("<translation/>"), "test.xml:2", "joint", "");
-  ExpectError(Site("<translation joint='k'/>"), "test.xml:2", "'k'", "");
-  ExpectError(Site("<translation joint='ball'/>"), "test.xml:2", "more than one coordinate", "hinge or slide");
+      CompileSections(SiteWith("<translation joint='j'/>", "<sensor><framepos objtype='site' objname='s'/></sensor>")));
+  ExpectError(SiteWith("<translation/>"), "test.xml:2", "joint", "");
+  ExpectError(SiteWith("<translation joint='k'/>"), "test.xml:2", "'k'", "");
+  ExpectError(SiteWith("<translation joint='ball'/>"), "test.xml:2", "more than one coordinate", "hinge or slide");
   const std::string moving = "<translation joint='j'/>";
-  ExpectError(Site(moving, "<actuator><general site='s' gear='1 0 0 0 0 0'/></actuator>"), "test.xml:2",
+  ExpectError(SiteWith(moving, "<actuator><general site='s' gear='1 0 0 0 0 0'/></actuator>"), "test.xml:2",
               "an actuator acts on a site that moves", "another site");
-  ExpectError(Site(moving, "<equality><connect site1='s' site2='w'/></equality>"), "test.xml:2",
+  ExpectError(SiteWith(moving, "<equality><connect site1='s' site2='w'/></equality>"), "test.xml:2",
               "an equality holds a site that moves", "another site");
-  ExpectError(Site(moving, "<sensor><velocimeter site='s'/></sensor>"), "test.xml:2", "a sensor of velocity",
+  ExpectError(SiteWith(moving, "<sensor><velocimeter site='s'/></sensor>"), "test.xml:2", "a sensor of velocity",
               "another site");
   ExpectError(
-      Site(moving, "<tendon><spatial><site site='w'/><geom geom='g' sidesite='s'/><site site='t'/></spatial></tendon>"),
+      SiteWith(moving,
+               "<tendon><spatial><site site='w'/><geom geom='g' sidesite='s'/><site site='t'/></spatial></tendon>"),
       "test.xml:2", "a side site moves", "fixed to its body");
-  const std::string asleep = Site(
+  const std::string asleep = SiteWith(
       moving,
       "<option><flag sleep='enable'/></option><tendon><spatial><site site='w'/><site site='s'/></spatial></tendon>");
   EXPECT_NE(ErrorOf(asleep).find("do not support sleeping"), std::string::npos);
@@ -92,7 +106,7 @@ std::string Path(const std::string& attributes, const std::string& after = "<sit
 }
 
 TEST(Motions, RangesOfPathsThatMakeNoSenseAreRefused) {
-  EXPECT_NO_THROW(CompileXml(Path("joint='j' range='-1 1'")));
+  EXPECT_NO_THROW(CompileSections(Path("joint='j' range='-1 1'")));
   ExpectError(Path("joint='j'"), "test.xml:1", "a joint and no range", "both");
   ExpectError(Path("range='0 1'"), "test.xml:1", "a range and no joint", "both");
   ExpectError(Path("joint='j' range='1 0'"), "test.xml:1", "decreases", "lower end first");
@@ -108,7 +122,7 @@ TEST(Motions, CouplingsThatMakeNoSenseAreRefused) {
            "</worldbody><equality><joint joint1='x' joint2='y' " +
            attributes + "/></equality>";
   };
-  EXPECT_NO_THROW(CompileXml(coupling("x='0 1' y='0 2'")));
+  EXPECT_NO_THROW(CompileSections(coupling("x='0 1' y='0 2'")));
   ExpectError(coupling("x='0' y='0'"), "test.xml:1", "points has 1", "two points");
   ExpectError(coupling("polycoef='0 1' coef='0 1'"), "test.xml:1", "exclude each other", "one of them");
 }
