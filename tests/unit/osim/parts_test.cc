@@ -15,7 +15,7 @@ int IdOf(const ModelPtr& m, mjtObj type, const char* name) {
 }
 
 DataPtr ForwardOf(const ModelPtr& m) {
-  DataPtr d = MakeData(m.get());
+  DataPtr d(MakeData(*m));
   mj_forward(m.get(), d.get());
   return d;
 }
@@ -118,7 +118,7 @@ TEST(OsimParts, PointsMoveAndComeAndGo) {
   const std::string points = moving + sometimes + Point("e", "/ground", "0 0.3 0.4");
   const ModelPtr m =
       CompileDocument(Limb(Muscle(PathOf(points)), "<coordinates>" + CoordinateOf("q") + "</coordinates>"));
-  const DataPtr d = MakeData(m.get());
+  const DataPtr d(MakeData(*m));
   mj_forward(m.get(), d.get());
   EXPECT_NEAR(d->actuator_length[0], std::hypot(0.2, 0.4), 1e-12);
   d->qpos[0] = 0.8;
@@ -223,7 +223,7 @@ TEST(OsimParts, ContactsAreCompliant) {
   const ModelPtr m = CompileDocument(
       DocumentOf(Set("BodySet", BodyOf("arm")) + Set("ContactGeometrySet", geometry) + Set("ForceSet", force)));
   ASSERT_EQ(m->npair, 1);
-  const DataPtr d = MakeData(m.get());
+  const DataPtr d(MakeData(*m));
   const double depth = 0.004;
   d->qpos[2] = 0.1 - depth;
   mj_forward(m.get(), d.get());
@@ -246,7 +246,7 @@ TEST(OsimParts, CoordinatesAreCoupledByFunctions) {
       "</scale_factor></CoordinateCouplerConstraint>";
   const ModelPtr m = CompileDocument(
       DocumentOf(Set("BodySet", BodyOf("a") + BodyOf("b")) + Set("JointSet", joints) + Set("ConstraintSet", coupler)));
-  const DataPtr d = MakeData(m.get());
+  const DataPtr d(MakeData(*m));
   d->qpos[0] = 0.3;
   d->qpos[1] = 0.5 * (2 * 0.3 + 0.1);
   mj_forward(m.get(), d.get());
