@@ -1,5 +1,5 @@
 // Mechanics of joints that move by functions of their coordinate: inertia, energy, inverse dynamics, derivatives by
-// velocity, lanes, and a knee over a second.
+// velocity, and a knee over a second.
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
@@ -9,10 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "batch/pack/lane_pack.h"
-#include "model/kinds/motion.h"
 #include "tests/support/function_chain.h"
-#include "tests/support/lane_steps.h"
 #include "tests/testing/model.h"
 
 namespace sinew::testing {
@@ -207,27 +204,6 @@ TEST(FunctionJoints, MusclesOfTheKneeHaveItsMomentArms) {
     EXPECT_GT(arm, 0.015) << q;
     EXPECT_LT(arm, 0.065) << q;
   }
-}
-
-// ---- packs
-
-class LanesOfFunctions : public Lanes {};
-
-TEST_P(LanesOfFunctions, StepsEqualWorldsAlone) {
-  constexpr char kCoupling[] =
-      "<equality><joint joint1='h' joint2='base' function='spline' x='-2 -1 0 1 2' y='.1 -.3 0 .4 .1'/></equality>";
-  for (const char* option : {"integrator='implicitfast'", "integrator='implicit'", "integrator='RK4'", ""}) {
-    SCOPED_TRACE(option);
-    ExpectStepsEqualAlone(*ReadModel(FunctionChain(option, kCoupling)), *GetParam());
-    if (HasFatalFailure()) return;
-  }
-}
-SINEW_ON_ALL_LANES(LanesOfFunctions);
-
-TEST(FunctionJoints, PacksRefuseMovingPoints) {
-  const ModelPtr m = ModelFromText(FunctionChain("", ChainTendons()));
-  ASSERT_NE(ObstacleToLanes(*m), nullptr);
-  EXPECT_NE(std::string(ObstacleToLanes(*m)).find("move"), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+// Joints that move by functions of their coordinate in packs: lanes move as worlds alone do, and what packs cannot take
+// is said.
+#include <gtest/gtest.h>
+#include <mujoco/mujoco.h>
+
+#include <string>
+
+#include "batch/pack/lane_pack.h"
+#include "tests/support/function_chain.h"
+#include "tests/support/lane_steps.h"
+
+namespace sinew::testing {
+namespace {
+
+class LanesOfFunctions : public Lanes {};
+
+TEST_P(LanesOfFunctions, StepsEqualWorldsAlone) {
+  constexpr char kCoupling[] =
+      "<equality><joint joint1='h' joint2='base' function='spline' x='-2 -1 0 1 2' y='.1 -.3 0 .4 .1'/></equality>";
+  for (const char* option : {"integrator='implicitfast'", "integrator='implicit'", "integrator='RK4'", ""}) {
+    SCOPED_TRACE(option);
+    ExpectStepsEqualAlone(*ReadModel(FunctionChain(option, kCoupling)), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+SINEW_ON_ALL_LANES(LanesOfFunctions);
+
+TEST(FunctionJoints, PacksRefuseMovingPoints) {
+  const ModelPtr m = ReadModel(FunctionChain("", ChainTendons()));
+  ASSERT_NE(ObstacleToLanes(*m), nullptr);
+  EXPECT_NE(std::string(ObstacleToLanes(*m)).find("move"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sinew::testing
