@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <random>
 #include <string>
 #include <vector>
@@ -43,9 +44,10 @@ constexpr char kOneJoint[] = R"(<mujoco><compiler angle="radian"/><worldbody>
     </joint>
     <geom size=".1" pos=".1 0 0"/></body></worldbody></mujoco>)";
 
-std::string OneJoint(const std::string& type) {
-  std::string text = kOneJoint;
-  return text.replace(text.find("%s"), 2, type);
+std::string OneJoint(const char* type) {
+  char text[sizeof(kOneJoint) + 10];
+  std::snprintf(text, sizeof(text), kOneJoint, type);
+  return text;
 }
 
 void Turn(const double (&axis)[3], double angle, double quat[4]) {

@@ -155,7 +155,9 @@ TEST(OsimJoints, TheKeyframeIsTheDefaultPose) {
     const char* const values[] = {"0.3", "-0.5", "0.7", "0.1", "0.2", "0.4"};
     for (int i = 0; i < count; ++i) {
       const std::string value = std::string("<default_value>") + values[i] + "</default_value>";
-      coordinates += CoordinateOf("c" + std::to_string(i), value);
+      std::string name = "c";  // built by appending: GCC 12 takes the sum for overlapping texts
+      name += std::to_string(i);
+      coordinates += CoordinateOf(name, value);
     }
     return "<coordinates>" + coordinates + "</coordinates>";
   };
