@@ -375,7 +375,7 @@ def test_virtual_file_systems():
         assert mujoco.MjModel.from_xml_string(xml, vfs=files).nmesh == 1
         with pytest.raises(ValueError):
             mujoco.MjModel.from_xml_string(xml, {"b": b""}, files)
-    with pytest.raises(ValueError, match="closed"):
+    with pytest.raises(RuntimeError, match="closed"):
         files["b"] = b""
 
 
@@ -457,3 +457,59 @@ def test_levels_choose_what_numbers_mean():
     assert run_at("4.0").stdout.split() == ["4.0.0", "1", "0", "0.001", "1"]
     wrong = run_at("new")
     assert wrong.returncode != 0 and "SINEW_LEVEL is 'new'" in wrong.stderr
+
+
+# ---- batches
+
+
+def test_batches_name_what_is_wrong(model):
+    batch = mujoco.batch.Batch(model, 4, 1)
+    for ids, text in (([4], "got 4"), ([-1], "got -1"), ([0.5], "integers"), ([2, 1], "sorted"), (np.uint8([2, 1]), "sorted"), ([[0]], "one-dim")):
+        with pytest.raises(ValueError, match=text):
+            batch.step(ids)
+    with pytest.raises(ValueError, match="keyframe"):
+        batch.reset(keyframe=3)
+    with pytest.raises(IndexError):
+        batch.get_data(4)
+    with pytest.raises(ValueError, match="asset data"):
+        batch.expand("mesh_vert")
+    mujoco.set_mjcb_control(lambda model, data: None)
+    try:
+        with pytest.raises(ValueError, match="mjcb_control"):
+            batch.step()
+    finally:
+        mujoco.set_mjcb_control(None)
+
+
+def test_batches_see_along_many_rays(model):
+    batch = mujoco.batch.Batch(model, 2, 1)
+    distances, geoms, normals = batch.ray([[1.0, 1, 3], [1, 1, 2]], [0, 0, -1.0], normal=True)
+    assert distances.tolist() == [[3, 2], [3, 2]] and geoms.tolist() == [[0, 0], [0, 0]]
+    assert np.allclose(normals, [0, 0, 1])
+
+
+def test_batches_keep_what_each_simulation_was_warned_of(model):
+    batch = mujoco.batch.Batch(model, 3, 1)
+    batch.bind("qvel")[1] = np.nan
+    record = batch.rollout(4)["qpos"]
+    bad = int(mujoco.mjtWarning.mjWARN_BADQVEL)
+    assert batch.warning[:, bad, 1].tolist() == [0, 1, 0] and not batch.status.any()
+    assert np.array_equal(record[1], np.repeat(record[1, :1], 4, axis=0)) and not np.array_equal(record[0, 0], record[0, 3])
+
+
+# ---- least squares in units
+
+
+def test_least_squares_in_units_finds_the_same():
+    from mujoco import minimize
+
+    def residual(x):
+        return np.stack([x[0] - 3e4, 1e-3 * (x[0] * 1e-4 - x[1]), x[1] ** 2 - 9])
+
+    plain, _ = minimize.least_squares(np.array([1e4, 1.0]), residual, verbose=0)
+    for scale in (np.array([1e4, 1.0]), "jac", 2.0):
+        scaled, _ = minimize.least_squares(np.array([1e4, 1.0]), residual, verbose=0, x_scale=scale)
+        assert np.allclose(scaled, plain, rtol=1e-6)
+    for wrong in ("units", -1.0, np.array([1.0]), np.array([1.0, np.nan])):
+        with pytest.raises(ValueError, match="x_scale"):
+            minimize.least_squares(np.array([1e4, 1.0]), residual, verbose=0, x_scale=wrong)
