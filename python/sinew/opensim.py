@@ -52,7 +52,6 @@ class Report:
     tendon_force: Difference
     mass: Difference
     inertia: Difference
-    warnings: list[str]
 
     def differences(self) -> list[Difference]:
         return [self.length, self.moment_arm, self.tendon_force, self.mass, self.inertia]
@@ -107,8 +106,10 @@ class _Reference:
                 function = coupler.getFunction()
                 factor = float(coupler.getPropertyByName("scale_factor").toString())
                 other = coupler.getIndependentCoordinateNames().get(0)
-                value = lambda q, f=function, k=factor: k * f.calcValue(self.opensim.Vector(1, q))  # noqa: E731
-                yield coupler.getDependentCoordinateName(), (other, value)
+                yield coupler.getDependentCoordinateName(), (other, self._multiple(function, factor))
+
+    def _multiple(self, function: _Any, factor: float) -> _Any:
+        return lambda q: factor * function.calcValue(self.opensim.Vector(1, q))
 
     def set_pose(self, pose: dict[str, float]) -> dict[str, float]:
         """Sets coordinates, and returns all of them as they are then: coupled ones follow."""
@@ -214,8 +215,7 @@ def compare(
     report = Report(
         str(path), 0, Difference("length", "m"), Difference("moment arm", "m"),
         Difference("tendon force", "of peak"), Difference("mass", "kg"), Difference("inertia matrix", "of largest"),
-        [],
-    )
+    )  # fmt: skip
     total = float(_np.sum(ours.model.body_mass))
     report.mass.add("model", total - reference.model.getTotalMass(reference.state), {})
     actuators = {ours.model.actuator(i).name: i for i in range(ours.model.nu)}
@@ -229,15 +229,18 @@ def compare(
     return report
 
 
-def _compare_inertia(report: Report, reference: _Reference, ours: _Ours, joints: list[str], pose: dict[str, float]) -> None:
-    theirs = reference.inertia_matrix()
-    shared = joints
-    rows = [reference.dofs[name] for name in shared]
-    dofs = [ours.dof(name) for name in shared]
-    difference = ours.data.mass_matrix()[_np.ix_(dofs, dofs)] - theirs[_np.ix_(rows, rows)]
-    largest = _np.abs(theirs[_np.ix_(rows, rows)]).max() if rows else 1.0
+def _compare_inertia(
+    report: Report, reference: _Reference, ours: _Ours, joints: list[str], pose: dict[str, float]
+) -> None:
+    if not joints:
+        return
+    rows = [reference.dofs[name] for name in joints]
+    dofs = [ours.dof(name) for name in joints]
+    theirs = reference.inertia_matrix()[_np.ix_(rows, rows)]
+    difference = ours.data.mass_matrix()[_np.ix_(dofs, dofs)] - theirs
     worst = _np.unravel_index(_np.argmax(_np.abs(difference)), difference.shape)
-    report.inertia.add(shared[worst[0]] + ", " + shared[worst[1]], difference[worst] / largest, pose)
+    element = joints[worst[0]] + ", " + joints[worst[1]]
+    report.inertia.add(element, difference[worst] / _np.abs(theirs).max(), pose)
 
 
 def _compare_muscles(

@@ -54,11 +54,21 @@ const XmlNode* FindOffsetFrame(const std::string& path, const XmlNode& component
   return nullptr;
 }
 
+// ".." is what a component stands in: the next body or frame around it.
+const XmlNode* HolderOf(const XmlNode& component) {
+  const XmlNode* holder = component.parent;
+  while (holder && holder->tag != "Ground" && holder->tag != "Body" && !IsOffsetFrame(*holder)) holder = holder->parent;
+  return holder;
+}
+
+std::optional<Place> FindRelative(Context& context, const XmlNode& component, int depth);
+
 std::optional<Place> Find(Context& context, const std::string& path, const XmlNode& component, int depth) {
   if (depth > kMostFrames) {
     context.problems.Add(component, "frames are fixed to one another in a loop", "fix one of them to a body");
     return std::nullopt;
   }
+  if (LastPart(path) == "..") return FindRelative(context, component, depth);
   const int body = context.skeleton.FindBody(path);
   // "/ground" and "/bodyset/NAME" can be nothing else
   const bool is_body = body >= 0 && path[0] == '/' && (OwnerPart(path).empty() || OwnerPart(path) == "bodyset");
@@ -80,6 +90,15 @@ std::optional<Place> Find(Context& context, const std::string& path, const XmlNo
   auto place = Find(context, parent, *frame, depth + 1);
   if (place) place->pose = place->pose * own;
   return place;
+}
+
+std::optional<Place> FindRelative(Context& context, const XmlNode& component, int depth) {
+  const XmlNode* holder = HolderOf(component);
+  const std::string* name = holder ? holder->Find("name") : nullptr;
+  if (holder && holder->tag == "Ground") return Place{0, {}};
+  if (name && holder->parent) return Find(context, *name, *holder->parent, depth + 1);
+  context.problems.Add(component, "'..' is no frame here", "name a body, or a frame that is fixed to one");
+  return std::nullopt;
 }
 
 // The place of the component that holds a set.

@@ -68,6 +68,60 @@ TEST(MuscleCurvesTest, DeGrootesValues) {
   EXPECT_NEAR(At(DeGroote(), kTendonForce, 1.02).value, 0.215569, 6e-7);
 }
 
+// The muscle of Thelen (2003) with the numbers that OpenSim's class begins with: 1000 N, fibre 0.1 m, tendon 0.2 m,
+// pennation 0.2 rad.
+Musculotendon<double> ThelensMuscle() {
+  Musculotendon<double> muscle = {
+      1000, 0.1, 0.2, std::sin(0.2), 10, 0, 1, false, PublishedCurves(CurveSet::kThelen, false), 1 / 0.2};
+  muscle.slowing = kThelenSlowing;
+  return muscle;
+}
+
+// Tendon force [N] and fibre length [m] at rest, at an activation of 0.5, of OpenSim 4.6, which solves for forces to
+// 1e-8 of the peak; where the tendon is soft a fibre length follows from them to 1e-8 m.
+TEST(MusculotendonTest, ThelensMuscleRests) {
+  struct Rest {
+    double length, force, fiber;
+  };
+  for (const Rest& rest : {Rest{0.27, 380.08965997743996, 0.0678698379461204},
+                           {0.29, 468.2096892936176, 0.08678964201036055},
+                           {0.31, 491.49061881451684, 0.10625029806879634},
+                           {0.33, 476.65365087162417, 0.1260215615601667}}) {
+    const auto muscle = AtActivation(ThelensMuscle(), 0.5);
+    const double n = RestingFiber(muscle, 0.5, rest.length);
+    EXPECT_NEAR(0.1 * n, rest.fiber, 2e-8) << rest.length;
+    EXPECT_NEAR(TendonForce(muscle, n, rest.length), rest.force, 2e-4) << rest.length;
+  }
+}
+
+// Velocity of the fibre [m/s] of OpenSim 4.6, shortening, near rest, on the curve of lengthening and beyond it; tables
+// hold curves to 4e-9, which velocities multiply by up to 1 / slope, 40.
+TEST(MusculotendonTest, ThelensMuscleMovesAsItsActivationSays) {
+  struct Motion {
+    double n, a, length, velocity, force;
+  };
+  for (const Motion& motion : {Motion{1.0, 0.3, 0.303, 0.021624872862309602, 356.62343861636924},
+                               {0.8, 1.0, 0.285, 0.0009267106442725517, 894.3127209293893},
+                               {1.2, 0.1, 0.325, 6.690569254933326, 712.4031664101627},
+                               {1.0, 0.6, 0.309, 3.4687377999375872, 1640.527243261128},
+                               {0.9, 0.5, 0.2905, -0.3230571957269838, 75.11422081262414}}) {
+    const auto muscle = AtActivation(ThelensMuscle(), motion.a);
+    const FiberMotion<double> found = MotionOfFiber(muscle, motion.n, motion.a, motion.length);
+    EXPECT_NEAR(found.v * muscle.vmax * muscle.l0, motion.velocity, 2e-7 * (1 + std::fabs(motion.velocity)));
+    EXPECT_NEAR(found.force, motion.force, 1e-5);
+  }
+}
+
+TEST(MuscleCurvesTest, ThelensShapesThatHaveNoCurveAreErrors) {
+  std::vector<double> numbers(kCurveSetNumbers);
+  ThelenShapes shapes;
+  shapes.velocity[1] = 0.9;
+  EXPECT_THROW(BuildThelenCurves(shapes, numbers.data()), Error);
+  shapes = {};
+  shapes.tendon[0] = 0;
+  EXPECT_THROW(BuildThelenCurves(shapes, numbers.data()), Error);
+}
+
 TEST(MuscleCurvesTest, SlopesAreDerivativesAndCurvesAreSmooth) {
   const double h = 1e-6;
   for (const double* set : {Millard(), Hyfydy(), DeGroote()}) {
