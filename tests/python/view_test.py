@@ -25,7 +25,7 @@ BALL = """<mujoco>
   <option gravity="0 0 0"/>
   <worldbody>
     <light pos="0 0 3"/>
-    <body name="ball" pos="0 0 1"><freejoint/><geom size=".4"/></body>
+    <body name="ball" pos="0 0 1"><freejoint/><geom size=".4" mass="1"/></body>
     <body pos="3 0 1"><joint name="hinge"/><geom size=".1"/></body>
   </worldbody>
   <actuator><motor name="motor" joint="hinge"/></actuator>

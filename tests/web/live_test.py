@@ -27,7 +27,7 @@ MODEL = """<mujoco>
   <option gravity="0 0 0"/>
   <worldbody>
     <light pos="0 0 3"/>
-    <body name="ball" pos="0 0 1"><freejoint/><geom size=".4" rgba=".9 .4 .1 1"/></body>
+    <body name="ball" pos="0 0 1"><freejoint/><geom size=".4" mass="1" rgba=".9 .4 .1 1"/></body>
     <body pos="1 0 1"><joint name="hinge" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .4 0 0" size=".05"/></body>
   </worldbody>
   <actuator><position name="servo" joint="hinge" kp="20" dampratio="1" ctrlrange="-2 2"/></actuator>
