@@ -23,6 +23,7 @@ SECONDS = 60  # that a window may take on a loaded machine; it takes one
 
 BALL = """<mujoco>
   <option gravity="0 0 0"/>
+  <statistic center="0 0 1" extent="2"/>
   <worldbody>
     <light pos="0 0 3"/>
     <body name="ball" pos="0 0 1"><freejoint/><geom size=".4" mass="1"/></body>
@@ -366,10 +367,13 @@ class Hand:
     def send(self, kind, detail=0, **place):
         self.fake(self.display, kind, detail, **place)
         self.display.sync()
-        time.sleep(0.05)
 
     def button(self, number, down):
         self.send(self.x.ButtonPress if down else self.x.ButtonRelease, number)
+
+    def double_click(self):
+        for down in (True, False, True, False):
+            self.button(1, down)
 
     def key(self, code, down):
         self.send(self.x.KeyPress if down else self.x.KeyRelease, code)
@@ -391,33 +395,47 @@ def simulate_until(data, view, condition):
     assert condition(), "it did not come about"
 
 
+def count_pictures(view):
+    """A list that gets longer with each picture of the window."""
+    answer, pictures = view._exchange.answer, []
+
+    def counted(message, viewer=None):
+        pictures.append(None)
+        return answer(message, viewer)
+
+    view._exchange.answer = counted
+    return pictures
+
+
 def test_a_body_is_pulled_in_the_window(window, display):
     data, view = window
     assert view.is_running() and view.url is None
-    hand = Hand(display)
-    simulate_until(data, view, lambda: data.time > 0.2)
+    hand, pictures = Hand(display), count_pictures(view)
+
+    def some_pictures():  # after which the window has seen what the hand did
+        goal = len(pictures) + 3
+        simulate_until(data, view, lambda: len(pictures) >= goal)
+
+    some_pictures()
     left, top, width, height = hand.place_of_window()
-    # The ball is left of the middle of what is seen; places around there are tried until one selects it and pulls.
-    hand.key(hand.control, True)
-    for x, y in [(fx * width, fy * height) for fy in (0.5, 0.4, 0.6) for fx in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65)]:
-        hand.key(hand.control, False)
-        hand.move(int(left + x), int(top + y))
-        for _ in range(2):
-            hand.button(1, True)
-            hand.button(1, False)
+    x, y = left + width // 2, top + height // 2  # where the ball is, since the free camera looks at it
+    for _ in range(10):  # pictures of a loaded machine come between the clicks of a double click
+        hand.move(x, y)
+        some_pictures()
+        hand.double_click()
+        some_pictures()
         hand.key(hand.control, True)
         hand.button(3, True)
-        hand.move(int(left + x), int(top + y - 60))
-        for _ in range(100):
-            data.step()
-            view.sync()
-            time.sleep(0.002)
-        pulled = np.abs(data.xfrc_applied[1]).max() > 0
-        if pulled:
+        some_pictures()
+        if view._exchange.pulls[None][0] == 1:
             break
         hand.button(3, False)
-    assert pulled, "no place of the window selects the ball"
-    simulate_until(data, view, lambda: data.qpos[2] > 1.02)  # it goes up, as the mouse did
+        hand.key(hand.control, False)
+    for i in range(10):
+        hand.move(x, y - 10 * i)
+        some_pictures()
+    assert np.abs(data.xfrc_applied[1]).max() > 0
+    simulate_until(data, view, lambda: data.qpos[2] > 1.05)  # it goes up, as the mouse did
     hand.button(3, False)
     hand.key(hand.control, False)
     simulate_until(data, view, lambda: not data.xfrc_applied.any())
@@ -439,6 +457,8 @@ def test_the_space_key_lets_time_stand_still(window, display):
     thread.start()
     left, top, width, height = hand.place_of_window()
     hand.move(left + width // 2, top + height // 2)
+    pictures = count_pictures(view)
+    wait_for(lambda: len(pictures) > 3)  # the window is under the mouse, so that it gets the key
     for paused in (True, False):
         hand.key(hand.space, True)
         hand.key(hand.space, False)
