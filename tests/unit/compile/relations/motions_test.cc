@@ -4,7 +4,7 @@
 #include <mujoco/mujoco.h>
 #include <sinew/elements_beyond.h>
 
-#include <cstring>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,12 +17,12 @@
 namespace sinew {
 namespace {
 
-ModelPtr CompileSections(const std::string& sections) { return ModelFromText("<mujoco>" + sections + "</mujoco>"); }
+// Compiles <mujoco>`sections`</mujoco>, whose text begins in line 1 of "test.xml".
+ModelPtr CompileXml(const std::string& sections) { return ModelFromText("<mujoco>" + sections + "</mujoco>"); }
 
-// The message of the error that compiling the sections causes; fails without one.
 std::string ErrorOf(const std::string& sections) {
   try {
-    CompileSections(sections);
+    CompileXml(sections);
   } catch (const std::runtime_error& error) {
     return error.what();
   }
@@ -30,7 +30,7 @@ std::string ErrorOf(const std::string& sections) {
   return "";
 }
 
-std::string JointWith(const std::string& children, const std::string& type = "hinge") {
+std::string JointOf(const std::string& children, const std::string& type = "hinge") {
   return "<worldbody>\n<body><joint name='j' type='" + type + "'>\n" + children +
          "</joint><geom size='.1'/></body></worldbody>";
 }
@@ -43,9 +43,9 @@ void ExpectError(const std::string& sections, const char* place, const char* pro
 }
 
 TEST(Motions, FunctionsThatMakeNoSenseAreRefused) {
-  EXPECT_NO_THROW(CompileSections(JointWith("<rotation/><translation axis='1 0 0' x='0 1' y='2 3'/>")));
+  EXPECT_NO_THROW(CompileXml(JointOf("<rotation/><translation axis='1 0 0' x='0 1' y='2 3'/>")));
   const auto expect = [](const std::string& child, const char* problem, const char* remedy) {
-    ExpectError(JointWith("<rotation/><translation axis='1 0 0' " + child + "/>"), "test.xml:3", problem, remedy);
+    ExpectError(JointOf("<rotation/><translation axis='1 0 0' " + child + "/>"), "test.xml:3", problem, remedy);
   };
   expect("x='0' y='1'", "points has 1", "at least two points");
   expect("function='spline'", "0 and 0 numbers", "as many y as x");
@@ -61,16 +61,16 @@ TEST(Motions, FunctionsThatMakeNoSenseAreRefused) {
 
 TEST(Motions, JointsThatCannotMoveSoAreRefused) {
   for (const char* type : {"ball", "free"}) {
-    ExpectError(JointWith("<rotation/>", type), "test.xml:3", "cannot move by functions", "type=\"hinge\"");
+    ExpectError(JointOf("<rotation/>", type), "test.xml:3", "cannot move by functions", "type=\"hinge\"");
   }
-  ExpectError(JointWith("<rotation axis='0 0 0'/>"), "test.xml:3", "axis too small", "direction");
-  ExpectError(JointWith("<rotation/>\n<rotation/>\n<rotation/>\n<rotation/>"), "test.xml:6", "too many rotations", "3");
-  ExpectError(JointWith("<translation/><translation/><translation/><translation/>"), "test.xml:3",
-              "too many translations", "3");
-  ExpectError(JointWith("<spin/>"), "test.xml:3", "unknown element 'spin'", "");
+  ExpectError(JointOf("<rotation axis='0 0 0'/>"), "test.xml:3", "axis too small", "direction");
+  ExpectError(JointOf("<rotation/>\n<rotation/>\n<rotation/>\n<rotation/>"), "test.xml:6", "too many rotations", "3");
+  ExpectError(JointOf("<translation/><translation/><translation/><translation/>"), "test.xml:3", "too many translations",
+              "3");
+  ExpectError(JointOf("<spin/>"), "test.xml:3", "unknown element 'spin'", "");
 }
 
-std::string SiteWith(const std::string& child, const std::string& more = "") {
+std::string SiteOf(const std::string& child, const std::string& more = "") {
   return "<worldbody><body><joint name='j' type='slide'/><joint name='ball' type='ball'/><geom name='g' size='.1'/>"
          "<site name='s'>\n" +
          child + "</site><site name='t' pos='0 0 1'/></body><site name='w'/></worldbody>" + more;
@@ -78,41 +78,40 @@ std::string SiteWith(const std::string& child, const std::string& more = "") {
 
 TEST(Motions, PointsThatCannotMoveSoAreRefused) {
   EXPECT_NO_THROW(
-      CompileSections(SiteWith("<translation joint='j'/>", "<sensor><framepos objtype='site' objname='s'/></sensor>")));
-  ExpectError(SiteWith("<translation/>"), "test.xml:2", "joint", "");
-  ExpectError(SiteWith("<translation joint='k'/>"), "test.xml:2", "'k'", "");
-  ExpectError(SiteWith("<translation joint='ball'/>"), "test.xml:2", "more than one coordinate", "hinge or slide");
+      CompileXml(SiteOf("<translation joint='j'/>", "<sensor><framepos objtype='site' objname='s'/></sensor>")));
+  ExpectError(SiteOf("<translation/>"), "test.xml:2", "joint", "");
+  ExpectError(SiteOf("<translation joint='k'/>"), "test.xml:2", "'k'", "");
+  ExpectError(SiteOf("<translation joint='ball'/>"), "test.xml:2", "more than one coordinate", "hinge or slide");
   const std::string moving = "<translation joint='j'/>";
-  ExpectError(SiteWith(moving, "<actuator><general site='s' gear='1 0 0 0 0 0'/></actuator>"), "test.xml:2",
+  ExpectError(SiteOf(moving, "<actuator><general site='s' gear='1 0 0 0 0 0'/></actuator>"), "test.xml:2",
               "an actuator acts on a site that moves", "another site");
-  ExpectError(SiteWith(moving, "<equality><connect site1='s' site2='w'/></equality>"), "test.xml:2",
+  ExpectError(SiteOf(moving, "<equality><connect site1='s' site2='w'/></equality>"), "test.xml:2",
               "an equality holds a site that moves", "another site");
-  ExpectError(SiteWith(moving, "<sensor><velocimeter site='s'/></sensor>"), "test.xml:2", "a sensor of velocity",
+  ExpectError(SiteOf(moving, "<sensor><velocimeter site='s'/></sensor>"), "test.xml:2", "a sensor of velocity",
               "another site");
   ExpectError(
-      SiteWith(moving,
-               "<tendon><spatial><site site='w'/><geom geom='g' sidesite='s'/><site site='t'/></spatial></tendon>"),
+      SiteOf(moving, "<tendon><spatial><site site='w'/><geom geom='g' sidesite='s'/><site site='t'/></spatial></tendon>"),
       "test.xml:2", "a side site moves", "fixed to its body");
-  const std::string asleep = SiteWith(
+  const std::string asleep = SiteOf(
       moving,
       "<option><flag sleep='enable'/></option><tendon><spatial><site site='w'/><site site='s'/></spatial></tendon>");
   EXPECT_NE(ErrorOf(asleep).find("do not support sleeping"), std::string::npos);
 }
 
-std::string Path(const std::string& attributes, const std::string& after = "<site site='b'/>") {
+std::string PathOf(const std::string& attributes, const std::string& after = "<site site='b'/>") {
   return "<worldbody><site name='a'/><site name='b' pos='1 0 0'/><site name='p' pos='0 0 1'/><body><joint name='j'/>"
          "<geom name='g' size='.1'/></body></worldbody><tendon><spatial><site site='a'/><site site='p' " +
          attributes + "/>" + after + "</spatial></tendon>";
 }
 
 TEST(Motions, RangesOfPathsThatMakeNoSenseAreRefused) {
-  EXPECT_NO_THROW(CompileSections(Path("joint='j' range='-1 1'")));
-  ExpectError(Path("joint='j'"), "test.xml:1", "a joint and no range", "both");
-  ExpectError(Path("range='0 1'"), "test.xml:1", "a range and no joint", "both");
-  ExpectError(Path("joint='j' range='1 0'"), "test.xml:1", "decreases", "lower end first");
-  ExpectError(Path("joint='k' range='0 1'"), "test.xml:1", "'k'", "");
-  ExpectError(Path("joint='j' range='0 1'", ""), "test.xml:1", "is not between", "always count");
-  ExpectError(Path("joint='j' range='0 1'", "<geom geom='g'/><site site='b'/>"), "test.xml:1", "is not between",
+  EXPECT_NO_THROW(CompileXml(PathOf("joint='j' range='-1 1'")));
+  ExpectError(PathOf("joint='j'"), "test.xml:1", "a joint and no range", "both");
+  ExpectError(PathOf("range='0 1'"), "test.xml:1", "a range and no joint", "both");
+  ExpectError(PathOf("joint='j' range='1 0'"), "test.xml:1", "decreases", "lower end first");
+  ExpectError(PathOf("joint='k' range='0 1'"), "test.xml:1", "'k'", "");
+  ExpectError(PathOf("joint='j' range='0 1'", ""), "test.xml:1", "is not between", "always count");
+  ExpectError(PathOf("joint='j' range='0 1'", "<geom geom='g'/><site site='b'/>"), "test.xml:1", "is not between",
               "always count");
 }
 
