@@ -1,4 +1,5 @@
-// Joints by functions of a coordinate, and couplings by them: every lane equals the run of its world alone, bit for bit.
+// Joints by functions of a coordinate, and couplings by them: every lane equals the run of its world alone, bit for
+// bit.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,11 +13,13 @@ namespace {
 class LanesOfFunctions : public Lanes {};
 
 TEST_P(LanesOfFunctions, StepsEqualWorldsAlone) {
-  constexpr char kCoupling[] =
-      "<equality><joint joint1='h' joint2='base' function='spline' x='-2 -1 0 1 2' y='.1 -.3 0 .4 .1'/></equality>";
+  // a coupling, and a ball that rolls beside the chain
+  constexpr char kMore[] = R"(<worldbody><geom type="plane" size="9 9 1"/>
+      <body pos="3 3 .1"><freejoint/><geom size=".1"/></body></worldbody>
+    <equality><joint joint1="h" joint2="base" function="spline" x="-2 -1 0 1 2" y=".1 -.3 0 .4 .1"/></equality>)";
   for (const char* option : {"integrator='implicitfast'", "integrator='implicit'", "integrator='RK4'", ""}) {
     SCOPED_TRACE(option);
-    ExpectStepsEqualAlone(*ReadModel(FunctionChain(option, kCoupling)), *GetParam());
+    ExpectStepsEqualAlone(*ReadModel(FunctionChain(option, kMore, "type='ball'", /*points_move=*/false)), *GetParam());
     if (HasFatalFailure()) return;
   }
 }

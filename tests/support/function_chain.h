@@ -8,9 +8,10 @@
 namespace sinew::testing {
 
 // `option`: attributes of the option element; `more`: behind the worldbody; `wrist`: attributes of the last joint, a
-// ball unless others are given.
+// ball unless others are given; `points_move`: whether sites move with coordinates.
 inline std::string FunctionChain(const std::string& option, const std::string& more = "",
-                                 const std::string& wrist = "type='ball'") {
+                                 const std::string& wrist = "type='ball'", bool points_move = true) {
+  const auto point = [&](const char* motion) { return points_move ? std::string(motion) : std::string(); };
   return "<mujoco><option " + option + R"(/><worldbody>
   <site name="start" pos=".1 .1 1.2"/>
   <body name="a" pos="0 0 1"><joint name="base" axis="0 1 .3" stiffness="3"/>
@@ -25,8 +26,10 @@ inline std::string FunctionChain(const std::string& option, const std::string& m
         <rotation axis=".2 0 1" coef=".1 .2 -.1"/>
       </joint>
       <geom type="box" size=".05 .08 .1" pos=".05 .02 -.1" contype="0"/>
-      <site name="b" pos=".06 .02 -.15"><translation axis="1 0 0" joint="f" function="spline" x="-2 0 1 2" y=".01 .03 -.02 0"/>
-        <translation axis="0 1 1" joint="h" coef="0 .03 .02"/></site>
+      <site name="b" pos=".06 .02 -.15">)" +
+         point(R"(<translation axis="1 0 0" joint="f" function="spline" x="-2 0 1 2" y=".01 .03 -.02 0"/>
+        <translation axis="0 1 1" joint="h" coef="0 .03 .02"/>)") +
+         R"(</site>
       <body name="c" pos="0 .1 -.25">
         <frame euler="0 30 40">
           <joint name="h" axis="1 1 0" pos="0 .02 0" stiffness=".5"/>
@@ -44,7 +47,8 @@ inline std::string FunctionChain(const std::string& option, const std::string& m
           <joint name="wrist" )" +
          wrist + R"(/>
           <geom type="box" size=".04 .06 .02" pos=".05 0 0" contype="0"/>
-          <site name="e" pos=".1 0 .02"><translation axis="0 0 1" joint="base" coef="0 .05"/></site>
+          <site name="e" pos=".1 0 .02">)" +
+         point(R"(<translation axis="0 0 1" joint="base" coef="0 .05"/>)") + R"(</site>
         </body>
       </body>
     </body>
