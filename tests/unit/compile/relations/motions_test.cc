@@ -122,7 +122,7 @@ TEST(Motions, CouplingsThatMakeNoSenseAreRefused) {
            "</worldbody><equality><joint joint1='x' joint2='y' " +
            attributes + "/></equality>";
   };
-  EXPECT_NO_THROW(CompileSections(coupling("x='0 1' y='0 2'")));
+  EXPECT_NO_THROW(CompileXml(coupling("x='0 1' y='0 2'")));
   ExpectError(coupling("x='0' y='0'"), "test.xml:1", "points has 1", "two points");
   ExpectError(coupling("polycoef='0 1' coef='0 1'"), "test.xml:1", "exclude each other", "one of them");
 }
