@@ -47,6 +47,20 @@ void ReadInertia(Properties& properties, mjsBody& body) {
   }
 }
 
+// Planar models have moments about one axis alone, which no body can have: each is at most the sum of the others. The
+// smaller ones are raised to half of the largest; motion in the plane does not depend on them.
+void MendInertia(Context& context, const XmlNode& node, mjsBody& body) {
+  double* moments = body.fullinertia;
+  const bool is_diagonal = std::all_of(moments + 3, moments + 6, [](double x) { return x == 0; });
+  const double largest = std::max({moments[0], moments[1], moments[2]});
+  const double sum = moments[0] + moments[1] + moments[2];
+  const bool has_zero = std::any_of(moments, moments + 3, [](double x) { return x == 0; });
+  if (!is_diagonal || !has_zero || sum - largest >= largest) return;
+  for (int i = 0; i < 3; ++i) moments[i] = std::max(moments[i], largest / 2);
+  context.dropped.Note(node, "a body has no moment of inertia about an axis, and gets half of its largest one",
+                       "give it moments about all axes, unless the model is planar");
+}
+
 void ReadBody(Context& context, const XmlNode& node, Body& body) {
   Properties properties(context, node);
   mjsBody& values = body;
@@ -54,6 +68,7 @@ void ReadBody(Context& context, const XmlNode& node, Body& body) {
   values.mass = properties.RequiredNumber("mass");
   StoreVec3(properties.Vector({"mass_center"}, {0, 0, 0}), values.ipos);
   ReadInertia(properties, values);
+  MendInertia(context, node, values);
   // read with what refers to them
   properties.Skip({"Joint", "WrapObjectSet", "scale_factors"});
 }

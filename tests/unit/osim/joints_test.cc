@@ -6,7 +6,6 @@
 #include "compile/tree/pose.h"
 #include "kinematics/kinematics.h"
 #include "math/orientation.h"
-#include "model/storage/data.h"
 #include "tests/unit/osim/read_document.h"
 
 namespace sinew::osim {
@@ -31,7 +30,7 @@ Pose InWorld(const Pose& in_ground) { return Turn(kX, mjPI / 2) * in_ground; }
 // The pose of body 1 at values of the coordinates.
 Pose PoseOfModel(const std::string& document, const Coordinates& coordinates) {
   const ModelPtr m = CompileDocument(document);
-  const DataPtr d(MakeData(*m));
+  const DataPtr d = WorldOf(m);
   for (const auto& [name, value] : coordinates) {
     const int joint = mj_name2id(m.get(), mjOBJ_JOINT, name.c_str());
     EXPECT_GE(joint, 0) << name;
@@ -168,7 +167,7 @@ TEST(OsimJoints, TheKeyframeIsTheDefaultPose) {
       {JointOf("GimbalJoint", "j", "ground", "arm", defaults(3)), ball}};
   for (const auto& [joint, motion] : cases) {
     const ModelPtr m = CompileDocument(OneJoint(joint));
-    const DataPtr d(MakeData(*m));
+    const DataPtr d = WorldOf(m);
     ASSERT_EQ(m->nkey, 1);
     mj_resetDataKeyframe(m.get(), d.get(), 0);
     mj_kinematics(m.get(), d.get());

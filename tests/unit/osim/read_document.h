@@ -9,6 +9,7 @@
 
 #include "compile/compile.h"
 #include "core/error.h"
+#include "model/storage/data.h"
 #include "read/read_xml.h"
 
 namespace sinew::osim {
@@ -58,6 +59,8 @@ inline std::unique_ptr<Spec> ReadDocument(const std::string& document) {
 }
 inline ModelPtr CompileDocument(const std::string& document) { return Compile(*ReadDocument(document), nullptr); }
 
+inline DataPtr WorldOf(const ModelPtr& m) { return DataPtr(MakeData(*m)); }
+
 inline std::string ErrorOf(const std::string& document) {
   try {
     CompileDocument(document);
@@ -70,7 +73,8 @@ inline std::string ErrorOf(const std::string& document) {
 // All warnings, one a line.
 inline std::string WarningsOf(const std::string& document) {
   std::string all;
-  for (const std::string& warning : ReadDocument(document)->warnings) all += warning + "\n";
+  const auto spec = ReadDocument(document);
+  for (const std::string& warning : spec->warnings) all += warning + "\n";
   return all;
 }
 
