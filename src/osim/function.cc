@@ -53,10 +53,7 @@ FunctionValues ReadIn(Context& context, const XmlNode& holder, int depth) {
   const auto found = std::find_if(holder.children.begin(), holder.children.end(), IsFunction);
   if (found != holder.children.end()) return ReadObject(context, *found, depth);
   if (!holder.children.empty()) {
-    const XmlNode& other = holder.children.front();
-    context.problems.Add(other, "'" + other.tag + "' is no function that a model has",
-                         "use Constant, LinearFunction, PolynomialFunction, SimmSpline, NaturalCubicSpline or "
-                         "PiecewiseLinearFunction");
+    RefuseFunction(context, holder.children.front());
   } else {
     context.problems.Add(holder, "the function is missing", "add one, such as Constant");
   }
@@ -103,6 +100,12 @@ bool IsFunction(const XmlNode& node) {
                                             "SimmSpline", "natCubicSpline",     "NaturalCubicSpline",
                                             "GCVSpline",  "MultiplierFunction", "PiecewiseLinearFunction"};
   return std::find(kFunctions.begin(), kFunctions.end(), node.tag) != kFunctions.end();
+}
+
+void RefuseFunction(Context& context, const XmlNode& node) {
+  context.problems.Add(node, "'" + node.tag + "' is no function that a model has",
+                       "use Constant, LinearFunction, PolynomialFunction, SimmSpline, NaturalCubicSpline or "
+                       "PiecewiseLinearFunction");
 }
 
 FunctionValues ReadFunction(Context& context, const XmlNode& holder) {

@@ -16,6 +16,9 @@ struct Context;
 // function that a model has becomes a problem, and the function zero.
 FunctionValues ReadFunction(Context& context, const mjcf::XmlNode& holder);
 
+// Reports an element that stands where a function is expected, and is none.
+void RefuseFunction(Context& context, const XmlNode& node);
+
 // Whether the tag of an element is that of a function.
 bool IsFunction(const mjcf::XmlNode& node);
 

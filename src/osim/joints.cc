@@ -115,6 +115,11 @@ TransformAxis ReadAxis(Context& context, const XmlNode& node, const std::string&
   const auto own = std::find_if(node.children.begin(), node.children.end(), IsFunction);
   if (!holder && own != node.children.end()) holder = &*own;
   if (own != node.children.end()) properties.Skip({own->tag});
+  for (const XmlNode& child : node.children) {
+    if (child.tag == "axis" || child.tag == "coordinates" || child.tag == "function" || IsFunction(child)) continue;
+    RefuseFunction(context, child);
+    properties.Skip({child.tag});
+  }
   if (holder) axis.function = ReadFunction(context, *holder);
   if (!holder && axis.coordinate) axis.function = {FunctionKind::kPolynomial, {0, 1}};
   return axis;
