@@ -17,7 +17,7 @@ struct Context;
 FunctionValues ReadFunction(Context& context, const mjcf::XmlNode& holder);
 
 // Reports an element that stands where a function is expected, and is none.
-void RefuseFunction(Context& context, const XmlNode& node);
+void RefuseFunction(Context& context, const mjcf::XmlNode& node);
 
 // Whether the tag of an element is that of a function.
 bool IsFunction(const mjcf::XmlNode& node);
