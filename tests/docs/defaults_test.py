@@ -80,6 +80,9 @@ for part in ("joint", "site", "geom", "skin"):
     geom = '<geom type="box" size="0.01 0.01 0.01"/>' if part != "geom" else ""
     own = {"joint": 'kind="main" ', "geom": 'type="box" size="0.01 0.01 0.01" '}.get(part, "")
     _IN_BODY[f"body/composite/{part}"] = _CABLE.format(geom, f"<{part} {own}ATTRIBUTES/>")
+for part in ("rotation", "translation"):
+    _IN_BODY[f"body/joint/{part}"] = f'<body><joint><{part} ATTRIBUTES/></joint><geom size="0.1"/></body>'
+_IN_BODY["body/site/translation"] = '<site><translation joint="joint" ATTRIBUTES/></site>'
 _IN_WORLD = {
     "body/freejoint": '<body><freejoint ATTRIBUTES/><geom size="0.1"/></body>',
     "body/flexcomp": '<flexcomp name="f" spacing="0.1 0.1 0.1" count="3 3 1" ATTRIBUTES/>',
