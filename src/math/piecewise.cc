@@ -95,6 +95,22 @@ std::vector<double> PiecesBetween(std::span<const double> x, std::span<const dou
 
 }  // namespace
 
+Piecewise PiecewiseAt(std::span<const double> array, double place) {
+  const auto size = static_cast<double>(array.size());
+  if (!(place >= 0 && place + 2 <= size)) return {};
+  const double* numbers = array.data() + static_cast<std::size_t>(place);
+  const double pieces = numbers[0], coefficients = numbers[1] + 1;
+  if (!(pieces >= 1 && pieces <= size && coefficients >= 1 && coefficients <= kMostCoefficients)) return {};
+  Piecewise f;
+  f.pieces = static_cast<int>(pieces);
+  f.coefficients = static_cast<int>(coefficients);
+  f.ends = numbers + 2;
+  f.first_piece = f.ends + f.pieces - 1;
+  const double count = 2.0 + (f.pieces - 1) + static_cast<double>(f.pieces) * (f.coefficients + 1);
+  if (static_cast<std::size_t>(place) + count > size) return {};
+  return f;
+}
+
 std::vector<double> PolynomialPieces(std::span<const double> coefficients) {
   std::vector<double> numbers = {1, static_cast<double>(coefficients.size()) - 1, 0};
   numbers.insert(numbers.end(), coefficients.begin(), coefficients.end());

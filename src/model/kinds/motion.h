@@ -5,14 +5,11 @@
 #ifndef SINEW_MODEL_KINDS_MOTION_H_
 #define SINEW_MODEL_KINDS_MOTION_H_
 
-#include <cstddef>
-#include <span>
-
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
 
 #include "math/piecewise.h"
-#include "model/kinds/number_array.h"
+#include "simd/pack.h"
 
 namespace sinew {
 
@@ -33,13 +30,28 @@ inline constexpr int kMostMotionTerms = 3;
 inline constexpr int kMotionHead = 2;
 enum MotionTermNumber { kTermAxis, kTermJoint = 3, kTermFunction, kMotionTermNumbers };
 
-inline bool IsScalarJoint(const mjModel* m, mjtNum joint) {
-  return joint >= 0 && joint < static_cast<mjtNum>(m->njnt) && m->jnt_type[static_cast<int>(joint)] >= mjJNT_SLIDE;
-}
+// One of the arrays of a model; empty where the model has none, or a shorter one than its heads take.
+struct MotionNumbers {
+  const mjtNum* data = nullptr;
+  mjtNum size = 0;
+};
+
+// Ordinary functions, because kernels that are compiled for larger instruction sets call them. Finding compares names,
+// so it is done once for each stage of a step.
+MotionNumbers FindJointMotions(const mjModel* m);
+MotionNumbers FindPointMotions(const mjModel* m);
+MotionNumbers FindPathRanges(const mjModel* m);
+MotionNumbers FindJointCouplings(const mjModel* m);
+bool IsScalarJoint(const mjModel* m, mjtNum joint);
+
+// The function whose address stands at `address`; zero unless all of it is inside of the array.
+Piecewise FunctionIn(const MotionNumbers& numbers, mjtNum address);
+
+inline namespace SINEW_ISA {
 
 // How a joint moves its body, or how a site moves in its body. Without terms it is none.
 struct FunctionMotion {
-  std::span<const mjtNum> array;
+  MotionNumbers numbers;
   const mjtNum* terms = nullptr;
   int rotations = 0, translations = 0;
 
@@ -48,25 +60,22 @@ struct FunctionMotion {
   const mjtNum* Term(int term) const { return terms + kMotionTermNumbers * term; }
   const mjtNum* Axis(int term) const { return Term(term) + kTermAxis; }
   int Joint(int term) const { return static_cast<int>(Term(term)[kTermJoint]); }
-  Piecewise Function(int term) const { return PiecewiseAt(array, Term(term)[kTermFunction]); }
+  Piecewise Function(int term) const { return FunctionIn(numbers, Term(term)[kTermFunction]); }
 };
 
-// The motions of all joints or sites of a model. Finding them compares names, so it is done once for each stage of a
-// step.
+// The motions of all joints or sites of a model.
 class FunctionMotions {
  public:
   // Whether there are any.
-  explicit operator bool() const { return !array_.empty(); }
+  explicit operator bool() const { return numbers_.data != nullptr; }
 
   FunctionMotion Of(int id) const {
-    if (array_.empty()) return {};
-    const auto size = static_cast<mjtNum>(array_.size());
-    const mjtNum place = array_[static_cast<std::size_t>(id)];
-    if (!(place > 0 && place + kMotionHead <= size)) return {};
-    const mjtNum* head = array_.data() + static_cast<std::size_t>(place);
-    const auto count = [](mjtNum n) { return n >= 0 && n <= kMostMotionTerms ? static_cast<int>(n) : 0; };
-    const FunctionMotion motion = {array_, head + kMotionHead, count(head[0]), count(head[1])};
-    if (place + kMotionHead + kMotionTermNumbers * motion.count() > size) return {};
+    if (!numbers_.data) return {};
+    const mjtNum place = numbers_.data[id];
+    if (!(place > 0 && place + kMotionHead <= numbers_.size)) return {};
+    const mjtNum* head = numbers_.data + static_cast<mjtSize>(place);
+    const FunctionMotion motion = {numbers_, head + kMotionHead, TermCount(head[0]), TermCount(head[1])};
+    if (place + kMotionHead + kMotionTermNumbers * motion.count() > numbers_.size) return {};
     for (int k = 0; k < motion.count(); ++k) {
       if (!IsScalarJoint(m_, motion.Term(k)[kTermJoint])) return {};
     }
@@ -74,42 +83,42 @@ class FunctionMotions {
   }
 
  protected:
-  FunctionMotions(const mjModel* m, const char* name, mjtSize count) : m_(m), array_(FindNumberArray(m, name)) {
-    if (array_.size() < static_cast<std::size_t>(count)) array_ = {};
-  }
+  FunctionMotions(const mjModel* m, const MotionNumbers& numbers) : m_(m), numbers_(numbers) {}
 
   const mjModel* m_;
-  std::span<const mjtNum> array_;
+  MotionNumbers numbers_;
+
+ private:
+  static int TermCount(mjtNum n) { return n >= 0 && n <= kMostMotionTerms ? static_cast<int>(n) : 0; }
 };
 
 struct JointMotions : FunctionMotions {
-  explicit JointMotions(const mjModel* m) : FunctionMotions(m, kMotionArray, m->njnt) {}
+  explicit JointMotions(const mjModel* m) : FunctionMotions(m, FindJointMotions(m)) {}
 
   FunctionMotion Of(int joint) const {
+    if (!*this) return {};
     const FunctionMotion motion = FunctionMotions::Of(joint);
     return motion && IsScalarJoint(m_, joint) ? motion : FunctionMotion{};
   }
 };
 
 struct PointMotions : FunctionMotions {
-  explicit PointMotions(const mjModel* m) : FunctionMotions(m, kPointArray, m->nsite) {}
+  explicit PointMotions(const mjModel* m) : FunctionMotions(m, FindPointMotions(m)) {}
 };
 
 // The steps of paths that are passed by while a coordinate is outside of a range.
 class PathRanges {
  public:
-  explicit PathRanges(const mjModel* m) : m_(m), array_(FindNumberArray(m, kRangeArray)) {
-    if (array_.size() < static_cast<std::size_t>(m->nwrap)) array_ = {};
-  }
+  explicit PathRanges(const mjModel* m) : m_(m), numbers_(FindPathRanges(m)) {}
 
-  explicit operator bool() const { return !array_.empty(); }
+  explicit operator bool() const { return numbers_.data != nullptr; }
 
   // Whether the path runs through the site of a step.
   bool IsOn(const mjtNum* qpos, int step) const {
-    if (array_.empty()) return true;
-    const mjtNum place = array_[static_cast<std::size_t>(step)];
-    if (!(place > 0 && place + 3 <= static_cast<mjtNum>(array_.size()))) return true;
-    const mjtNum* range = array_.data() + static_cast<std::size_t>(place);
+    if (!numbers_.data) return true;
+    const mjtNum place = numbers_.data[step];
+    if (!(place > 0 && place + 3 <= numbers_.size)) return true;
+    const mjtNum* range = numbers_.data + static_cast<mjtSize>(place);
     if (!IsScalarJoint(m_, range[0])) return true;
     const mjtNum q = qpos[m_->jnt_qposadr[static_cast<int>(range[0])]];
     return range[1] <= q && q <= range[2];
@@ -117,7 +126,7 @@ class PathRanges {
 
  private:
   const mjModel* m_;
-  std::span<const mjtNum> array_;
+  MotionNumbers numbers_;
 };
 
 // What paths of tendons may have of both.
@@ -132,22 +141,21 @@ struct PathMotions {
 // The functions by which joints are held to one another.
 class JointCouplings {
  public:
-  explicit JointCouplings(const mjModel* m) : array_(FindNumberArray(m, kCouplingArray)) {
-    if (array_.size() < static_cast<std::size_t>(m->neq)) array_ = {};
-  }
+  explicit JointCouplings(const mjModel* m) : numbers_(FindJointCouplings(m)) {}
 
-  explicit operator bool() const { return !array_.empty(); }
+  explicit operator bool() const { return numbers_.data != nullptr; }
 
   // Without pieces where the equality has none.
   Piecewise Of(int equality) const {
-    if (array_.empty() || !(array_[static_cast<std::size_t>(equality)] > 0)) return {};
-    return PiecewiseAt(array_, array_[static_cast<std::size_t>(equality)]);
+    if (!numbers_.data || !(numbers_.data[equality] > 0)) return {};
+    return FunctionIn(numbers_, numbers_.data[equality]);
   }
 
  private:
-  std::span<const mjtNum> array_;
+  MotionNumbers numbers_;
 };
 
+}  // namespace SINEW_ISA
 }  // namespace sinew
 
 #endif  // SINEW_MODEL_KINDS_MOTION_H_
