@@ -4,6 +4,7 @@ mouse, time stands still, a slider sets a control, a sensor is plotted. Run it b
 The page must have been built (tools/build_web.sh). LIVE_PICTURES names a folder for pictures of the page."""
 
 import base64
+import contextlib
 import itertools
 import json
 import os
@@ -55,7 +56,8 @@ class Browser:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=SECONDS) as answer:
                 return next((page for page in json.load(answer) if page["url"].startswith(url.split("#")[0])), None)
 
-        self.socket = connect(wait_for(page)["webSocketDebuggerUrl"], max_size=None)
+        self.open = contextlib.ExitStack()
+        self.socket = self.open.enter_context(connect(wait_for(page)["webSocketDebuggerUrl"], max_size=None))
         self.numbers = itertools.count(1)
         self.complaints = []
         self.call("Runtime.enable")
@@ -93,7 +95,7 @@ class Browser:
         return data
 
     def close(self):
-        self.socket.close()
+        self.open.close()
         self.process.terminate()
         self.process.wait(SECONDS)
         self.folder.cleanup()
@@ -138,8 +140,7 @@ def test_the_page_shows_the_time_of_the_program(simulated):
     browser, data = simulated.browser, simulated.data
     first = browser.value("sinewPage.engine.time()")
     wait_for(lambda: browser.value("sinewPage.engine.time()") > first + 0.2)
-    # what it shows is at most as old as a page on a loaded machine is late
-    assert abs(browser.value("sinewPage.engine.time()") - data.time) < 2
+    assert browser.value("sinewPage.engine.time()") <= data.time, "it does not simulate itself"
     assert browser.complaints == []
 
 
@@ -172,6 +173,7 @@ def test_space_lets_time_stand_still_and_an_arrow_steps(simulated):
     wait_for(lambda: browser.value("document.getElementById('play').textContent") == "Play")
     time.sleep(0.3)
     stopped = data.time
+    wait_for(lambda: browser.value("sinewPage.engine.time()") == stopped)
     browser.key("ArrowRight", "ArrowRight")
     wait_for(lambda: data.time > stopped)
     assert abs(data.time - stopped - simulated.model.opt.timestep) < 1e-9
