@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cstdio>
 
 #include "viewer/panels/panels.h"
@@ -101,6 +102,7 @@ void DrawInfo(Session& session, float x, float y) {
 
 void DrawProfiler(Session& session, const ViewState& view, float x, float y) {
   ImGui::SetNextWindowPos(ImVec2(x, y), ImGuiCond_Appearing);
+  ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, ImGui::GetIO().DisplaySize.y - y - Ems(1)));
   ImGui::Begin("Where time goes", nullptr, kFloating);
   Plot("a step", view.step_times, "us");
   Plot("contacts", view.contact_counts, "");
