@@ -64,7 +64,7 @@ OSIM = """<OpenSimDocument Version="40000"><Model name="m"><BodySet><objects><Bo
 def test_models_of_opensim(tmp_path):
     path = tmp_path / "arm.osim"
     path.write_text(OSIM)
-    with pytest.warns(sinew.ModelWarning, match="arm.osim:6: .*BushingForce.* is not used"):
+    with pytest.warns(sinew.ModelWarning, match="arm.osim:5: .*BushingForce.* is not used"):
         model = sinew.Model.from_osim(path)
     data = sinew.Data(model)
     data.reset("default")
