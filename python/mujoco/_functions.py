@@ -52,6 +52,9 @@ def mju_standardNormal(num2=None):
 
 def mj_defaultSolRefImp(solref, solimp):
     """Sets the default parameters of constraints, of those arrays that are given."""
+    for name, array, size in (("solref", solref, 2), ("solimp", solimp, 5)):
+        if array is not None and np.shape(array) != (size,):
+            raise TypeError(f"{name} should be of size {size}")
     if solref is not None:
         solref[:] = (0.02, 1.0)
     if solimp is not None:

@@ -67,7 +67,7 @@ class _Job:
         if self.spec & ~_USER:
             raise ValueError("control_spec can only contain bits in mjSTATE_USER")
         for name, value in (("nstep", self.nstep), ("chunk_size", chunk_size)):
-            if value is not None and not isinstance(value, numbers.Integral):
+            if value is not None and (isinstance(value, bool) or not isinstance(value, numbers.Integral)):
                 raise ValueError(f"{name} must be an integer")
         if self.nstep is not None and self.nstep < 0:
             raise ValueError("nstep must be non-negative")
