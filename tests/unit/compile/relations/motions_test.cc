@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/kinds/motion.h"
+#include "model/kinds/number_array.h"
 #include "model/storage/extension.h"
 #include "tests/support/function_chain.h"
 #include "tests/testing/model.h"
