@@ -8,6 +8,7 @@ from mujoco import _core, _enums, _newer, _structs
 
 _FULL = int(_enums.mjtState.mjSTATE_FULLPHYSICS)
 _CONTROL = int(_enums.mjtState.mjSTATE_CTRL)
+_LARGEST = int(np.iinfo(np.int32).max)  # of what the engine counts
 # What a rollout sets from the controls.
 _USER = int(_enums.mjtState.mjSTATE_USER)
 
@@ -45,6 +46,7 @@ class Rollout:
         if self._nthread and len(worlds) != self._nthread:
             raise ValueError(f"Length of data: {len(worlds)} not equal to nthread: {self._nthread}")
         job = _Job(models, worlds, control_spec, nstep)
+        job.check_counts(chunk_size)
         if skip_checks:
             return job.run(initial_state, control, initial_warmstart, state, sensordata, chunk_size)
         job.check(initial_state, control, initial_warmstart, state, sensordata, chunk_size)
@@ -58,6 +60,18 @@ class _Job:
         self.models, self.worlds = models, worlds
         self.spec, self.nstep = int(control_spec), nstep
 
+    def check_counts(self, chunk_size):
+        """Numbers of steps and of rollouts that a thread takes at once."""
+        for name, value in (("nstep", self.nstep), ("chunk_size", chunk_size)):
+            if value is not None and (isinstance(value, bool) or not isinstance(value, numbers.Integral)):
+                raise ValueError(f"{name} must be an integer")
+            if value is not None and value > _LARGEST:
+                raise ValueError(f"{name} is larger than {_LARGEST}")
+        if self.nstep is not None and self.nstep < 0:
+            raise ValueError("nstep must be non-negative")
+        if chunk_size is not None and chunk_size < 1:
+            raise ValueError("chunk_size must be a positive integer")
+
     def check(self, initial_state, control, warmstart, state, sensordata, chunk_size):
         """Types of the arguments."""
         if not self.models or not all(isinstance(model, _structs.MjModel) for model in self.models):
@@ -66,13 +80,6 @@ class _Job:
             raise TypeError("data must be an MjData or a sequence of them")
         if self.spec & ~_USER:
             raise ValueError("control_spec can only contain bits in mjSTATE_USER")
-        for name, value in (("nstep", self.nstep), ("chunk_size", chunk_size)):
-            if value is not None and (isinstance(value, bool) or not isinstance(value, numbers.Integral)):
-                raise ValueError(f"{name} must be an integer")
-        if self.nstep is not None and self.nstep < 0:
-            raise ValueError("nstep must be non-negative")
-        if chunk_size is not None and chunk_size < 1:
-            raise ValueError("chunk_size must be a positive integer")
         for i, world in enumerate(self.worlds):
             if _newer.has_threads(world):
                 raise ValueError(f"data[{i}] has a thread pool (mju_threadpool): rollouts run on threads of their own")

@@ -513,3 +513,16 @@ def test_least_squares_in_units_finds_the_same():
     for wrong in ("units", -1.0, np.array([1.0]), np.array([1.0, np.nan])):
         with pytest.raises(ValueError, match="x_scale"):
             minimize.least_squares(np.array([1e4, 1.0]), residual, verbose=0, x_scale=wrong)
+
+
+@pytest.mark.parametrize("skip_checks", [False, True])
+def test_rollouts_refuse_what_is_no_number_of_steps(model, data, skip_checks):
+    from mujoco import rollout
+
+    state = np.zeros((1, mujoco.mj_stateSize(model, mujoco.mjtState.mjSTATE_FULLPHYSICS)))
+    for nstep in (-1, True, 1.5, 2**31):
+        with pytest.raises(ValueError, match="nstep"):
+            rollout.rollout(model, data, state, nstep=nstep, skip_checks=skip_checks)
+    for chunk_size in (0, -1, 0.5):
+        with pytest.raises(ValueError, match="chunk_size"):
+            rollout.rollout(model, data, state, nstep=1, chunk_size=chunk_size, skip_checks=skip_checks)
