@@ -91,7 +91,8 @@ void ReadSettings(Context& context, Properties& model) {
   spec.compiler.degree = 0;
   spec.option.timestep = kTimestep;
   spec.option.integrator = kDiscrete;
-  StoreVec3(Rotate(FromGround(), model.Vector({"gravity"}, {0, -9.80665, 0})), spec.option.gravity);
+  const Vec3<double> gravity = model.Vector({"gravity"}, {0, -9.80665, 0});
+  StoreVec3(Vec3<double>{gravity.x, 0 - gravity.z, gravity.y}, spec.option.gravity);  // up is z; 0, and not -0
   const std::string unit = model.Text({"length_units"});
   if (!unit.empty() && unit != "meters") {
     context.dropped.Note(*model.Find({"length_units"}), "lengths are taken as metres", "scale the model to metres");
