@@ -57,7 +57,7 @@ class Path {
  private:
   void ReadPoint(const XmlNode& node);
   void ReadMoves(Properties& properties, Site& site, PathPoint* point);
-  void ReadCondition(Properties& properties, PathPoint* point);
+  bool ReadCondition(Properties& properties, PathCondition* condition);
   void ReadObstacle(const XmlNode& node);
   void PutObstacles();
   std::vector<std::size_t> PiecesOf(const PathObstacle& obstacle) const;
@@ -86,7 +86,8 @@ void Path::ReadPoint(const XmlNode& node) {
     return properties.Fail("'" + node.tag + "' is no point of a path", "use PathPoint");
   }
   Body* body = place ? context_.skeleton.bodies[static_cast<std::size_t>(place->body)].body : nullptr;
-  if (!body) return;
+  PathCondition condition;
+  if (!body || (is_conditional && !ReadCondition(properties, &condition))) return;
   Site& site = body->Add<Site>();
   site.size[0] = kPointSize;
   site.group = kPointGroup;
@@ -95,7 +96,7 @@ void Path::ReadPoint(const XmlNode& node) {
   PathPoint point = {&node, *place, X_GB(place->body) * (place->pose * location), site.name};
   StoreVec3(InModel(*place) * location, site.pos);
   if (moves) ReadMoves(properties, site, &point);
-  if (is_conditional) ReadCondition(properties, &point);
+  point.condition = condition;
   points_.push_back(point);
 }
 
@@ -132,22 +133,29 @@ void Path::ReadMoves(Properties& properties, Site& site, PathPoint* point) {
   point->in_ground = X_GB(point->place.body) * (point->place.pose * now);
 }
 
-// A condition on a coordinate that is no joint of the model is told.
-void Path::ReadCondition(Properties& properties, PathPoint* point) {
+// Whether the point may be on the path: the default value of a locked coordinate decides once. A condition on a
+// coordinate of a ball or free joint is told.
+bool Path::ReadCondition(Properties& properties, PathCondition* condition) {
   const std::string name = properties.Text({"socket_coordinate", "coordinate"});
   const auto range = properties.Numbers({"range"}).value_or(std::vector<double>());
   const Coordinate* coordinate = context_.skeleton.FindCoordinate(name);
-  if (!coordinate) return properties.Fail("there is no coordinate '" + name + "'", "correct the name");
-  if (range.size() != 2 || !(range[0] <= range[1])) {
-    return properties.Fail("the range of the point is none", "give two numbers that ascend");
+  if (!coordinate) {
+    properties.Fail("there is no coordinate '" + name + "'", "correct the name");
+    return true;
   }
+  if (range.size() != 2 || !(range[0] <= range[1])) {
+    properties.Fail("the range of the point is none", "give two numbers that ascend");
+    return true;
+  }
+  if (coordinate->locked) return coordinate->default_value >= range[0] && coordinate->default_value <= range[1];
   if (!coordinate->joint) {
     context_.dropped.Note(properties.node(), "a point of a path is taken as always there",
-                          "its coordinate is locked, or part of a ball or free joint");
-    return;
+                          "its coordinate is part of a ball or free joint");
+    return true;
   }
-  point->condition.joint = coordinate->joint->name;
-  std::copy(range.begin(), range.end(), point->condition.range);
+  condition->joint = coordinate->joint->name;
+  std::copy(range.begin(), range.end(), condition->range);
+  return true;
 }
 
 // The range counts points from 1; -1 is the first or last.
