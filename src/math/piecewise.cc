@@ -4,6 +4,7 @@
 // and one equation for each end completes a system of three diagonals.
 #include "math/piecewise.h"
 
+#include <cmath>
 #include <cstddef>
 
 namespace sinew {
@@ -107,7 +108,7 @@ Piecewise PiecewiseAt(std::span<const double> array, double place) {
   f.ends = numbers + 2;
   f.first_piece = f.ends + f.pieces - 1;
   const double count = 2.0 + (f.pieces - 1) + static_cast<double>(f.pieces) * (f.coefficients + 1);
-  if (static_cast<std::size_t>(place) + count > size) return {};
+  if (std::floor(place) + count > size) return {};
   return f;
 }
 

@@ -206,7 +206,7 @@ TEST(OsimParts, ActuatorsAndSprings) {
   EXPECT_EQ(m->tendon_stiffness[0], 90);
   EXPECT_EQ(m->tendon_lengthspring[0], 0);
   EXPECT_EQ(m->tendon_lengthspring[1], 0.3);
-  EXPECT_TRUE(Contains(WarningsOf(document), "'BushingForce' is not used: there are no bushings"));
+  EXPECT_TRUE(Contains(WarningsOf(document), "'BushingForce' is not used; there are no bushings"));
 }
 
 TEST(OsimParts, ForcesThatAreOffAreTold) {
