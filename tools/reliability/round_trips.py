@@ -32,6 +32,7 @@ SHORT = 2e-5
 DERIVED = ("invweight0", "length0", "stat.", "acc0", "dof_M0", "eq_data", "lengthspring", "lengthrange", "bvh_", "oct_", "mesh_", "flex", "bin", "iquat", "inertia",
            "ipos", "body_mass", "subtreemass", "geom_quat", "geom_aabb", "geom_rbound", "geom_pos", "geom_size", "geom_fluid", "jnt_stiffness", "dof_damping", "biasprm",
            "hfield_data", "quat", "_pos", "qpos", "key_", "_axis", "_dir", "sameframe", "body_simple", "dof_simplenum")
+ASSET_SHAPES = {1, 7, 8}  # mjGEOM_HFIELD, mjGEOM_MESH, mjGEOM_SDF
 # Not of the model itself: where files are, and what the sizes of its memory are.
 SKIPPED = {"names", "names_map", "paths", "plugin_attr"}
 SIZES_SKIPPED = {"nbuffer", "narena", "signature", "npaths", "nnames", "nnames_map", "npluginattr", "nplugin", "npluginstate"}
@@ -108,9 +109,18 @@ def differences(one: int, two: int, digits: int, is_odd: bool = False) -> list[s
         if name in skipped or name.endswith("adr") and name.startswith(("name_", "plugin_attr")) or name.endswith("pathadr"):
             continue
         a, b = raw(first, entry), raw(second, entry)
+        if name == "geom_dataid":
+            a, b = _shape_assets(first), _shape_assets(second)
         if a != b:
             found += _differ(name, a, b, NUMBERS.get(entry.type), digits)
     return found
+
+
+def _shape_assets(model: layout.Model) -> bytes:
+    """Which meshes and fields geoms have as their shapes. Primitives only remember which mesh they were fitted to, and forget it when they are
+    written with their sizes."""
+    assets, types = (array.array("i", raw(model, layout.MODEL_ARRAYS[name])) for name in ("geom_dataid", "geom_type"))
+    return bytes(array.array("i", (asset if kind in ASSET_SHAPES else -1 for asset, kind in zip(assets, types))))
 
 
 def _value(model, owner: str, name: str, kind):
