@@ -222,14 +222,14 @@ struct ScalarEquality {
   }
 };
 
-// The equality of two joints, or of one and its reference.   in: qpos
+// The equality of two joints, or of one and its reference. `couplings`: of the model.   in: qpos
 template <class S>
-ScalarEquality<S> JointEquality(const ModelView<S>& m, const S* qpos, int id) {
+ScalarEquality<S> JointEquality(const ModelView<S>& m, const JointCouplings& couplings, const S* qpos, int id) {
   const int joint1 = m.raw()->eq_obj1id[id], joint2 = m.raw()->eq_obj2id[id];
   const auto address = [&](int joint) { return m.raw()->jnt_qposadr[joint]; };
   const auto displacement = [&](int joint) { return qpos[address(joint)] - m.qpos0(address(joint)); };
   const bool has_second = joint2 >= 0;
-  if (const Piecewise function = JointCouplings(m.raw()).Of(id); function.pieces > 0) {
+  if (const Piecewise function = couplings.Of(id); function.pieces > 0) {
     return ScalarEquality<S>(function, qpos[address(joint1)], has_second ? qpos[address(joint2)] : S(0));
   }
   return ScalarEquality<S>(m.eq_data(id), displacement(joint1), has_second, has_second ? displacement(joint2) : S(0));

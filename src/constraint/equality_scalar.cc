@@ -28,14 +28,14 @@ int TendonPairColumns(const mjModel* m, int tendon1, int tendon2, int* dofs) {
 
 }  // namespace
 
-void AddJointEquality(RowBuilder& build, int id) {
+void AddJointEquality(RowBuilder& build, const JointCouplings& couplings, int id) {
   const mjModel* m = build.model();
   const mjData* d = build.data();
   const int joint1 = m->eq_obj1id[id], joint2 = m->eq_obj2id[id];
   const int body1 = m->jnt_bodyid[joint1], body2 = joint2 < 0 ? body1 : m->jnt_bodyid[joint2];
   if (IsPairAsleep(m, d, body1, body2)) return;
 
-  const ScalarEquality<double> equality = JointEquality(ModelView<double>(m), d->qpos, id);
+  const ScalarEquality<double> equality = JointEquality(ModelView<double>(m), couplings, d->qpos, id);
   const int dof1 = m->jnt_dofadr[joint1];
   RowBlock rows;
   if (joint2 < 0) {

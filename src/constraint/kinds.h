@@ -4,13 +4,14 @@
 #define SINEW_CONSTRAINT_KINDS_H_
 
 #include "constraint/row_builder.h"
+#include "model/kinds/motion.h"
 
 namespace sinew {
 
 // Equality `id`, by type.
 void AddConnect(RowBuilder& build, int id);  // equality_bodies.cc
 void AddWeld(RowBuilder& build, int id);
-void AddJointEquality(RowBuilder& build, int id);  // equality_scalar.cc
+void AddJointEquality(RowBuilder& build, const JointCouplings& couplings, int id);  // equality_scalar.cc
 void AddTendonEquality(RowBuilder& build, int id);
 void AddFlexEdges(RowBuilder& build, int id);  // equality_flex.cc
 void AddFlexVertices(RowBuilder& build, int id);

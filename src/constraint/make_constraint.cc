@@ -16,6 +16,7 @@ bool Disabled(const mjModel* m, mjtDisableBit bit) { return (m->opt.disableflags
 
 void AddEqualities(RowBuilder& build) {
   const mjModel* m = build.model();
+  const JointCouplings couplings(m);
   for (int id = 0; id < m->neq; ++id) {
     if (!build.data()->eq_active[id]) continue;
     switch (m->eq_type[id]) {
@@ -26,7 +27,7 @@ void AddEqualities(RowBuilder& build) {
         AddWeld(build, id);
         break;
       case mjEQ_JOINT:
-        AddJointEquality(build, id);
+        AddJointEquality(build, couplings, id);
         break;
       case mjEQ_TENDON:
         AddTendonEquality(build, id);

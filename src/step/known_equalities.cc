@@ -46,7 +46,7 @@ bool Holds(const mjModel* m, const mjData* d, int id) {
       PoseResiduals(WeldPose(m, d, id), 6, residual);
       return IsZero(residual, 6);
     default:
-      return JointEquality(ModelView<double>(m), d->qpos, id).residual == 0;
+      return JointEquality(ModelView<double>(m), JointCouplings(m), d->qpos, id).residual == 0;
   }
 }
 

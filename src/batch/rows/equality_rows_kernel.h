@@ -23,9 +23,11 @@ inline namespace SINEW_ISA {
 template <class S>
 class EqualityRows {
  public:
-  EqualityRows(const ModelView<S>& m, const DataView<S>& d, const LaneEquality& place, bool compressed, int id)
+  EqualityRows(const ModelView<S>& m, const DataView<S>& d, const JointCouplings& couplings, const LaneEquality& place,
+               bool compressed, int id)
       : m_(m),
         d_(d),
+        couplings_(couplings),
         place_(place),
         compressed_(compressed),
         id_(id),
@@ -126,7 +128,7 @@ class EqualityRows {
   void FillJoint() const {
     const mjModel& m = *m_.raw();
     const int joint1 = m.eq_obj1id[id_], joint2 = m.eq_obj2id[id_], dof1 = m.jnt_dofadr[joint1];
-    const ScalarEquality<S> equality = JointEquality(m_, d_.qpos_data(), id_);
+    const ScalarEquality<S> equality = JointEquality(m_, couplings_, d_.qpos_data(), id_);
     for (int c = 0; c < place_.ncol; ++c) J_[c] = place_.dof[c] == dof1 ? S(1) : equality.slope;
     S weight = m_.dof_invweight0(dof1);
     if (joint2 >= 0) weight += m_.dof_invweight0(m.jnt_dofadr[joint2]);
@@ -155,6 +157,7 @@ class EqualityRows {
 
   const ModelView<S>& m_;
   const DataView<S>& d_;
+  const JointCouplings& couplings_;
   const LaneEquality& place_;
   bool compressed_;
   int id_;
@@ -167,6 +170,7 @@ SINEW_STAGE void FindEqualityRows(const ModelView<S>& m, const DataView<S>& d, L
   const mjModel& model = *m.raw();
   if (model.opt.disableflags & mjDSBL_EQUALITY) return;
   const LaneEquality* equalities = worlds.Equalities();
+  const JointCouplings couplings(&model);
   for (int id = 0; id < model.neq; ++id) {
     if (equalities[id].ncol == 0) continue;
     unsigned active = 0;
@@ -174,7 +178,8 @@ SINEW_STAGE void FindEqualityRows(const ModelView<S>& m, const DataView<S>& d, L
       if (worlds.World(lane)->eq_active[id]) active |= 1u << lane;
     }
     if (active == 0) continue;
-    const unsigned present = EqualityRows<S>(m, d, equalities[id], worlds.AreRowsCompressed(), id).Fill(active);
+    const unsigned present =
+        EqualityRows<S>(m, d, couplings, equalities[id], worlds.AreRowsCompressed(), id).Fill(active);
     if (present != 0) worlds.AddJointRow(mjCNSTR_EQUALITY, id, 0, present);
   }
 }

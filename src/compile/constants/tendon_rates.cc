@@ -25,7 +25,7 @@ using Numbers = std::vector<double>;
 // A tendon at a light body that an equality holds to a heavy one vibrates as the heavy one does.
 class CoupledInertia {
  public:
-  CoupledInertia(const mjModel* m, mjData* d) : m_(m), d_(d) {
+  CoupledInertia(const mjModel* m, mjData* d) : m_(m), d_(d), couplings_(m) {
     std::vector<Numbers> rows;
     Numbers d0;
     for (int e = 0; e < m->neq; ++e) {
@@ -62,7 +62,7 @@ class CoupledInertia {
     row[static_cast<size_t>(m_->jnt_dofadr[m_->eq_obj1id[e]])] = 1;
     const int other = m_->eq_obj2id[e];
     if (other < 0) return row;
-    const Piecewise function = JointCouplings(m_).Of(e);
+    const Piecewise function = couplings_.Of(e);
     row[static_cast<size_t>(m_->jnt_dofadr[other])] -= function.pieces > 0
                                                            ? Evaluate(function, m_->qpos0[m_->jnt_qposadr[other]]).slope
                                                            : m_->eq_data[mjNEQDATA * e + 1];
@@ -79,6 +79,7 @@ class CoupledInertia {
 
   const mjModel* m_;
   mjData* d_;
+  JointCouplings couplings_;
   std::vector<Numbers> columns_;  // M^-1 J', a column for each equality
   Numbers system_;                // the Cholesky factor of J M^-1 J' + R
 };
