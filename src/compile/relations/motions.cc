@@ -9,6 +9,7 @@
 #include "compile/topology/relations.h"
 #include "compile/tree/motion.h"
 #include "model/kinds/motion.h"
+#include "model/view/wrap_types.h"
 
 namespace sinew {
 namespace {
@@ -89,12 +90,7 @@ void DraftPoints(Draft& draft) {
     const SiteDraft& site = FindSite(draft, id);
     if (site.motion.empty()) continue;
     const auto joint_of = [&](const MotionTerm& term) {
-      try {
-        return ScalarJoint(draft.spec, term.joint);
-      } catch (const Error& error) {
-        if (term.where.line > 0) throw error.At(term.where);
-        throw;
-      }
+      return AtTerm(term, [&] { return ScalarJoint(draft.spec, term.joint); });
     };
     errors.At(*site.source, [&] { AppendMotion(id, site.motion, joint_of, &array); });
   }
@@ -141,8 +137,7 @@ void RefuseSensors(const Draft& draft, ErrorList* errors) {
 void RefuseSideSites(const Draft& draft, ErrorList* errors) {
   for (const TendonDraft& tendon : draft.tendons) {
     for (const WrapDraft& wrap : tendon.path) {
-      const bool is_geom = wrap.type == mjWRAP_SPHERE || wrap.type == mjWRAP_CYLINDER;
-      if (!is_geom || !Moves(draft, static_cast<int>(wrap.prm))) continue;
+      if (!IsWrapGeom(wrap.type) || !Moves(draft, static_cast<int>(wrap.prm))) continue;
       errors->At(*tendon.source, [] {
         throw Error("a side site moves by a function of a coordinate", "take a site that is fixed to its body");
       });

@@ -72,7 +72,7 @@ std::vector<MotionDraft> DraftMotion(const std::vector<MotionTerm>& terms, const
   std::vector<MotionDraft> drafts;
   int rotations = 0, translations = 0;
   for (const MotionTerm& term : terms) {
-    try {
+    AtTerm(term, [&] {
       if (++(term.rotates ? rotations : translations) > kMostMotionTerms) {
         throw Error(term.rotates ? "there are too many rotations" : "there are too many translations",
                     "give at most " + std::to_string(kMostMotionTerms));
@@ -82,10 +82,7 @@ std::vector<MotionDraft> DraftMotion(const std::vector<MotionTerm>& terms, const
       MotionDraft draft = {&term, Rotate(frame.quat, axis), FunctionNumbers(term.function)};
       DivideByNorm(draft.axis);
       drafts.push_back(std::move(draft));
-    } catch (const Error& error) {
-      if (term.where.line > 0) throw error.At(term.where);
-      throw;
-    }
+    });
   }
   return drafts;
 }

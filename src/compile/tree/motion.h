@@ -6,11 +6,23 @@
 #include <vector>
 
 #include "compile/draft.h"
+#include "core/error.h"
 
 namespace sinew {
 
 // The numbers of a function (math/piecewise.h). Throws where its points are too few or do not ascend.
 std::vector<double> FunctionNumbers(const FunctionValues& values);
+
+// Runs a check of a term; an error gets the term's place, where it stands in a document.
+template <class Check>
+auto AtTerm(const MotionTerm& term, const Check& check) {
+  try {
+    return check();
+  } catch (const Error& error) {
+    if (term.where.line > 0) throw error.At(term.where);
+    throw;
+  }
+}
 
 // Terms whose axes are given in `frame`. Throws where there are too many of a kind.
 std::vector<MotionDraft> DraftMotion(const std::vector<MotionTerm>& terms, const Pose& frame);
