@@ -54,6 +54,18 @@ const char* SetFunction(int kind, const double* numbers, int count, sinew::Funct
   return nullptr;
 }
 
+constexpr char kNoAxis[] = "there is no axis: give three numbers";
+
+// Appends a term, of which axis and function are still missing; returns what is wrong with the function, or an empty
+// text.
+const char* AppendTerm(sinew::MotionTerm term, const double axis[3], int function, const double* numbers, int count,
+                       std::vector<sinew::MotionTerm>* motion) {
+  std::copy_n(axis, 3, term.axis.begin());
+  if (const char* problem = SetFunction(function, numbers, count, &term.function)) return problem;
+  motion->push_back(std::move(term));
+  return "";
+}
+
 }  // namespace
 
 const char* sinew_setToMusculotendon(mjsActuator* actuator) {
@@ -96,13 +108,10 @@ const char* sinew_addJointMotion(mjsJoint* joint, int motion, const double axis[
     if (motion != sinewMOTION_ROTATION && motion != sinewMOTION_TRANSLATION) {
       return "there are two kinds of motion: sinewMOTION_ROTATION, sinewMOTION_TRANSLATION";
     }
-    if (!axis) return "there is no axis: give three numbers";
+    if (!axis) return kNoAxis;
     sinew::MotionTerm term;
     term.rotates = motion == sinewMOTION_ROTATION;
-    std::copy_n(axis, 3, term.axis.begin());
-    if (const char* problem = SetFunction(function, numbers, count, &term.function)) return problem;
-    element.motion.push_back(std::move(term));
-    return "";
+    return AppendTerm(std::move(term), axis, function, numbers, count, &element.motion);
   });
 }
 
@@ -118,14 +127,11 @@ const char* sinew_addSiteMotion(mjsSite* site, const char* joint, const double a
   return Guard("sinew_addSiteMotion", [=]() -> const char* {
     sinew::Site& element = Owner<sinew::Site>(site);
     if (!element.parent) return "the site is that of a default class: add the motion to a site of a body";
-    if (!axis) return "there is no axis: give three numbers";
+    if (!axis) return kNoAxis;
     sinew::MotionTerm term;
     term.joint = sinew::capi::Text(joint);
     if (term.joint.empty()) return "there is no joint: name a hinge or slide";
-    std::copy_n(axis, 3, term.axis.begin());
-    if (const char* problem = SetFunction(function, numbers, count, &term.function)) return problem;
-    element.motion.push_back(std::move(term));
-    return "";
+    return AppendTerm(std::move(term), axis, function, numbers, count, &element.motion);
   });
 }
 
