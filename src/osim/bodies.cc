@@ -107,7 +107,7 @@ class Tree {
   }
 
  private:
-  // In the order of the document.
+  // Builds the children of a body in the order of the document.
   void BuildChildren(int parent, int depth) {
     for (std::size_t i = 1; i < bodies_.size(); ++i) {
       const JointRecord* joint = bodies_[i].joint;

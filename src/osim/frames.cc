@@ -18,20 +18,13 @@ bool HasName(const XmlNode& node, std::string_view name) {
   return own && *own == name;
 }
 
-// The frame of a name below an element.
-const XmlNode* FindBelow(const XmlNode& node, std::string_view name) {
-  for (const XmlNode& child : node.children) {
-    if (IsOffsetFrame(child) && HasName(child, name)) return &child;
-    if (const XmlNode* found = FindBelow(child, name)) return found;
-  }
-  return nullptr;
-}
+enum class Kind { kComponent, kOffsetFrame };  // an offset frame is one of the components
 
-// The component of a name below an element.
-const XmlNode* FindComponent(const XmlNode& node, std::string_view name) {
+// Finds the first component below an element that has the name and is of the kind; null: there is none.
+const XmlNode* FindBelow(const XmlNode& node, std::string_view name, Kind kind) {
   for (const XmlNode& child : node.children) {
-    if (HasName(child, name)) return &child;
-    if (const XmlNode* found = FindComponent(child, name)) return found;
+    if (HasName(child, name) && (kind == Kind::kComponent || IsOffsetFrame(child))) return &child;
+    if (const XmlNode* found = FindBelow(child, name, kind)) return found;
   }
   return nullptr;
 }
@@ -47,11 +40,10 @@ const XmlNode* FindOffsetFrame(const std::string& path, const XmlNode& component
   const std::string_view name = LastPart(path), owner = OwnerPart(path);
   const XmlNode& root = RootOf(component);
   if (!owner.empty() && owner != "..") {
-    const XmlNode* holder = FindComponent(root, owner);
-    if (const XmlNode* found = holder ? FindBelow(*holder, name) : nullptr) return found;
+    const XmlNode* holder = FindBelow(root, owner, Kind::kComponent);
+    if (const XmlNode* found = holder ? FindBelow(*holder, name, Kind::kOffsetFrame) : nullptr) return found;
   }
-  if (const XmlNode* found = FindBelow(component, name)) return found;
-  return nullptr;
+  return FindBelow(component, name, Kind::kOffsetFrame);
 }
 
 // ".." is what a component stands in: the next body or frame around it.
@@ -74,7 +66,7 @@ std::optional<Place> Find(Context& context, const std::string& path, const XmlNo
   const bool is_body = body >= 0 && path[0] == '/' && (OwnerPart(path).empty() || OwnerPart(path) == "bodyset");
   if (is_body) return Place{body, {}};
   const XmlNode* frame = FindOffsetFrame(path, component);
-  if (!frame && body < 0) frame = FindBelow(RootOf(component), LastPart(path));
+  if (!frame && body < 0) frame = FindBelow(RootOf(component), LastPart(path), Kind::kOffsetFrame);
   if (!frame) {
     if (body >= 0) return Place{body, {}};
     context.problems.Add(component,
@@ -101,7 +93,7 @@ std::optional<Place> FindRelative(Context& context, const XmlNode& component, in
   return std::nullopt;
 }
 
-// The place of the component that holds a set.
+// Finds the place of the component that holds a set.
 std::optional<Place> PlaceOf(Context& context, const XmlNode& owner) {
   if (owner.tag == "Ground") return Place{0, {}};
   const std::string* name = owner.Find("name");

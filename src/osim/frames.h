@@ -12,7 +12,7 @@
 
 namespace sinew::osim {
 
-// A pose in a body.
+// Says where a frame is: its body, and its pose in the frame of that body.
 struct Place {
   int body = 0;
   Pose pose;
