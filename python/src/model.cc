@@ -78,20 +78,13 @@ std::string PathOf(nb::handle path) { return nb::cast<std::string>(nb::module_::
 void DefineModel(nb::module_& module) {
   DefineMembers(module);
   nb::class_<Model> cls(module, "Model", nb::is_weak_referenceable());
-  cls.def_static(
-         "from_xml_path",
-         [](nb::handle path, const nb::dict& files) {
-           Memory memory(files);
-           return Model{Load(PathOf(path), memory)};
-         },
-         nb::arg("path"), nb::arg("files") = nb::dict())
-      .def_static(
-          "from_osim",
-          [](nb::handle path, const nb::dict& files) {
-            Memory memory(files);
-            return Model{Load(PathOf(path), memory)};
-          },
-          nb::arg("path"), nb::arg("files") = nb::dict())
+  // The file says in which format it is.
+  const auto from_file = [](nb::handle path, const nb::dict& files) {
+    Memory memory(files);
+    return Model{Load(PathOf(path), memory)};
+  };
+  cls.def_static("from_xml_path", from_file, nb::arg("path"), nb::arg("files") = nb::dict())
+      .def_static("from_osim", from_file, nb::arg("path"), nb::arg("files") = nb::dict())
       .def_static(
           "from_xml_string",
           [](const std::string& xml, const nb::dict& files) {
