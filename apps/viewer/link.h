@@ -34,7 +34,7 @@ mjvPerturb PerturbOf(const double* numbers);
 // Moves mocap bodies and sets the force on other ones, as a perturbation says; removes the force that was there.
 void ApplyPull(const mjModel* m, mjData* d, const mjvPerturb& perturb);
 
-// The viewer's side.
+// Keeps, for a viewer, what it has shown and what its user has changed, and makes its requests of that.
 class Link {
  public:
   // From now on changes are those from this state.

@@ -27,7 +27,7 @@ class Dropped {
   void AddElement(const XmlNode& node, const std::string& why = "");
   void AddAttribute(const XmlNode& node, const std::string& attribute, const std::string& why = "");
 
-  // A remark of another kind, at a place.
+  // Adds a warning about something else than one element or attribute, at the place of an element.
   void Note(const XmlNode& node, const std::string& what, const std::string& remedy);
 
   // "file:line: element: what is dropped: why; also in lines 12, 40", in the order of the first places.
