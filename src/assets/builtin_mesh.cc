@@ -11,7 +11,7 @@
 #include "math/vec3.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 constexpr double kDegree = kPi / 180;
@@ -334,4 +334,4 @@ void SetBuiltinMesh(mjtMeshBuiltin builtin, std::span<const double> params, mjsM
   if (builtin == mjMESH_BUILTIN_PLATE) mesh->inertia = mjMESH_INERTIA_SHELL;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -9,7 +9,7 @@
 
 #include "assets/mesh_data.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // The parameters, in order:
 //   sphere       subdivisions of an icosahedron, 0 to 4
@@ -26,6 +26,6 @@ MeshData MakeBuiltinMesh(mjtMeshBuiltin builtin, std::span<const double> params)
 // Makes it the data of an element. A plate has no volume, so its mass goes to the surface.
 void SetBuiltinMesh(mjtMeshBuiltin builtin, std::span<const double> params, mjsMesh* mesh);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_BUILTIN_MESH_H_

@@ -15,7 +15,7 @@
 #include "simd/functions.h"
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 constexpr int kChannels = 3;
@@ -321,4 +321,4 @@ void DrawBuiltin(const mjsTexture& texture, mjtByte* pixels) {
   DrawMarks(texture, faces);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

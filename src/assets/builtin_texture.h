@@ -6,7 +6,7 @@
 
 #include "assets/image.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // What a texture with `builtin` set will be, in RGB, without its pixels: they are drawn where the model has them, since
 // large images are slow to move. Throws Error on sizes that are not positive, and on images that are too large.
@@ -16,6 +16,6 @@ Image FrameBuiltin(const mjsTexture& texture);
 // left, up, down, front, back.
 void DrawBuiltin(const mjsTexture& texture, mjtByte* pixels);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_BUILTIN_TEXTURE_H_

@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 static_assert(std::endian::native == std::endian::little, "files are little-endian");
 
@@ -52,6 +52,6 @@ class ByteReader {
   std::span<const std::byte> rest_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_BYTES_H_

@@ -24,7 +24,7 @@
 #include "core/error.h"
 #include "core/real_text.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 [[noreturn]] void ThrowBad(const std::string& problem) {
@@ -259,4 +259,4 @@ GmshMesh LoadGmsh(std::span<const std::byte> bytes) {
   return GmshReader(file).Read();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

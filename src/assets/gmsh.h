@@ -8,7 +8,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // The elements of the highest dimension in the file: segments (1), triangles (2) or tetrahedra (3); what bounds them is
 // left out. Elements count points from 0, in the order of the file. Nothing in the file is trusted: what is wrong is an
@@ -21,6 +21,6 @@ struct GmshMesh {
 
 GmshMesh LoadGmsh(std::span<const std::byte> bytes);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_GMSH_H_

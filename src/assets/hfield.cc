@@ -13,7 +13,7 @@
 #include "core/load_limits.h"
 #include "spec/elements.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 Elevation LoadPng(std::span<const std::byte> file) {
@@ -87,4 +87,4 @@ void NormalizeElevation(std::vector<float>& elevation) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // Elevations row by row; row 0 is at the smallest y.
 struct Elevation {
@@ -26,6 +26,6 @@ Elevation LoadHField(std::span<const std::byte> file, std::string_view content_t
 // Scales elevations to [0, 1]; where all are the same, to 0. Throws on numbers that are not finite.
 void NormalizeElevation(std::vector<float>& elevation);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_HFIELD_H_

@@ -13,7 +13,7 @@
 
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 // ---- directions, in cells of azimuth and polar angle
@@ -200,4 +200,4 @@ std::vector<std::vector<int>> MergeFaces(std::span<const Vec3<double>> vertices,
   return polygons;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

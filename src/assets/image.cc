@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/load_limits.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 Image FrameImage(int64_t width, int64_t height, int channels, mjtColorSpace colorspace) {
   const std::string image = "the image of " + std::to_string(width) + " by " + std::to_string(height) + " pixels";
@@ -39,4 +39,4 @@ void Flip(Image& image, bool horizontal, bool vertical) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -9,7 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // Pixels row by row from the top, channels interleaved: grey (1), RGB (3) or RGBA (4).
 struct Image {
@@ -44,6 +44,6 @@ void Flip(Image& image, bool horizontal, bool vertical);
 // sRGB if the file says so, else linear. Throws on damaged files.
 Image DecodePng(std::span<const std::byte> file, int channels);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_IMAGE_H_

@@ -9,7 +9,7 @@
 #include "assets/image.h"
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 struct FreeContext {
@@ -70,4 +70,4 @@ Image DecodePng(std::span<const std::byte> file, int channels) {
   return image;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -10,7 +10,7 @@
 #include "assets/isosurface_cases.h"
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 constexpr double kCells = 300;  // along the three axes together
@@ -154,4 +154,4 @@ MeshData Isosurface(const ScalarField& field, const Vec3<double>& center, const 
   return mesh;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

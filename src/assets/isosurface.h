@@ -7,7 +7,7 @@
 #include "assets/mesh_data.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 using ScalarField = std::function<double(const Vec3<double>&)>;
 
@@ -15,6 +15,6 @@ using ScalarField = std::function<double(const Vec3<double>&)>;
 // cells in all along the three axes. Throws when the box has no extent, or no surface in it.
 MeshData Isosurface(const ScalarField& field, const Vec3<double>& center, const Vec3<double>& half);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_ISOSURFACE_H_

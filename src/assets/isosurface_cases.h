@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // For each set of corners of a cell that are inside (bit c: corner c), the edges on which the triangles' corners lie,
 // four bits each from the lowest, three edges a triangle, 15 behind the last. Corner c is at the upper end of x, y, z
@@ -67,6 +67,6 @@ inline constexpr std::uint64_t kIsosurfaceCases[256] = {
     0xffffffffffffffff,
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_ISOSURFACE_CASES_H_

@@ -3,7 +3,7 @@
 
 #include "core/path.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 std::string MediaType(std::string_view declared, std::string_view file) {
   if (!declared.empty()) {
@@ -18,4 +18,4 @@ std::string MediaType(std::string_view declared, std::string_view file) {
   return "";
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

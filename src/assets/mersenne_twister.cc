@@ -3,7 +3,7 @@
 
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 constexpr size_t kBlock = MersenneTwister::kBlock, kMiddle = 156;
@@ -43,4 +43,4 @@ const MersenneTwister::Block& MersenneTwister::Next() {
   return numbers_;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

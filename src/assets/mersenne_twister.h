@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace sinew {
+namespace sinew::inline assets {
 
 class MersenneTwister {
  public:
@@ -27,6 +27,6 @@ class MersenneTwister {
   Block numbers_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_MERSENNE_TWISTER_H_

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "math/orientation.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 using Points = std::vector<Vec3<double>>;
@@ -207,4 +207,4 @@ CompiledMesh CompileMesh(MeshData data, const MeshOptions& options) {
   return mesh;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -12,7 +12,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 struct MeshOptions {
   Vec3<double> refpos = {0, 0, 0};      // point of the data that becomes the origin
@@ -47,6 +47,6 @@ struct CompiledMesh {
 // Throws Error on meshes that cannot be part of a model.
 CompiledMesh CompileMesh(MeshData data, const MeshOptions& options);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_MESH_H_

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/load_limits.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 // Cutting takes up to the third power of the number of corners. Longer polygons are the caps of cylinders.
@@ -118,4 +118,4 @@ MeshData MeshBuilder::Finish(std::vector<float> points) const {
   return mesh;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -9,7 +9,7 @@
 
 #include "assets/mesh_data.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // The coordinates of a corner of a triangle, bit by bit.
 using CornerBits = std::array<uint32_t, 3>;
@@ -44,6 +44,6 @@ class MeshBuilder {
   std::vector<int> polygon_;  // of the present face
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_MESH_BUILDER_H_

@@ -23,7 +23,7 @@
 #include "core/load_limits.h"
 #include "math/quat.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 using Node = pugi::xml_node;
@@ -318,4 +318,4 @@ MeshData Document::Read() {
 
 MeshData LoadDae(std::span<const std::byte> bytes) { return Document(bytes).Read(); }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // Faces are triangles, counter-clockwise seen from outside. Normals and texture coordinates are optional; where they
 // are given without indices of their own, the vertices' are meant. A mesh without faces is the hull of its vertices.
@@ -29,6 +29,6 @@ struct MeshData {
   }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_MESH_DATA_H_

@@ -16,7 +16,7 @@
 #include "core/warning.h"
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 template <MeshFormat format>
@@ -71,4 +71,4 @@ void RegisterMeshDecoders() {
   RegisterDecoder({"model/obj", ".obj", CanDecode<MeshFormat::kObj>, DecodeMesh});
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

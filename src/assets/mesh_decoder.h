@@ -10,7 +10,7 @@
 #include "core/resources.h"
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // The mesh of an open file. Other files that it names are looked for in its folder, and where `vfs` has them. Throws
 // Error where it cannot be read.
@@ -27,6 +27,6 @@ void RegisterMeshDecoders();
 // A fault of the file is a warning and nullptr.
 mjSpec* DecodeMesh(mjResource* resource, const mjVFS* vfs);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_MESH_DECODER_H_

@@ -6,7 +6,7 @@
 
 #include "core/path.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 struct Format {
@@ -61,4 +61,4 @@ MeshData LoadMesh(std::span<const std::byte> bytes, MeshFormat format, const Ope
   return {};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -13,7 +13,7 @@
 #include "assets/mesh_data.h"
 #include "core/vfs.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 enum class MeshFormat { kStl, kObj, kMsh, kPly, kOff, kGltf, kDae };
 
@@ -52,6 +52,6 @@ MeshData LoadGltf(std::span<const std::byte> bytes, const OpenBeside& open);
 // COLLADA: the scene, in metres, whichever axis is up.
 MeshData LoadDae(std::span<const std::byte> bytes);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_MESH_FILES_H_

@@ -21,7 +21,7 @@
 #include "core/load_limits.h"
 #include "math/quat.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 using Json = nlohmann::json;
@@ -393,4 +393,4 @@ MeshData Document::Read() {
 
 MeshData LoadGltf(std::span<const std::byte> bytes, const OpenBeside& open) { return Document(bytes, open).Read(); }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/load_limits.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 // What qhull prints, kept in memory.
@@ -155,4 +155,4 @@ MeshHull ConvexHull(std::span<const Vec3<double>> points, int max_vertices) {
   return hull;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

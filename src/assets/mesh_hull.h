@@ -7,7 +7,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // A triangulated hull. Hull vertices are numbered in qhull's order; `vertices` maps them to points.
 struct MeshHull {
@@ -27,6 +27,6 @@ struct MeshHull {
 // qhull finds the points flat or gives up.
 MeshHull ConvexHull(std::span<const Vec3<double>> points, int max_vertices);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_MESH_HULL_H_

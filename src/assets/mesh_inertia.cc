@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "math/principal_axes.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 Vec3<double> Divide(const Vec3<double>& v, double s) { return {v.x / s, v.y / s, v.z / s}; }
@@ -171,4 +171,4 @@ MeshInertia FindInertia(std::span<const Vec3<double>> vertices, std::span<const 
   return inertia;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -10,7 +10,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // The density is one; it is that of the solid, or of the surface in mode shell.
 struct MeshInertia {
@@ -24,6 +24,6 @@ struct MeshInertia {
 // when its volume is negative, and in mode exact when its faces disagree about what is inside.
 MeshInertia FindInertia(std::span<const Vec3<double>> vertices, std::span<const int> faces, mjtMeshInertia mode);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_MESH_INERTIA_H_

@@ -7,7 +7,7 @@
 #include "assets/bytes.h"
 #include "assets/mesh_files.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 MeshData LoadMsh(std::span<const std::byte> bytes) {
   if (bytes.size() < 4 * sizeof(int32_t)) throw Error("the MSH file has no complete header", "save it again");
@@ -37,4 +37,4 @@ MeshData LoadMsh(std::span<const std::byte> bytes) {
   return mesh;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

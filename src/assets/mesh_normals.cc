@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 // Twice the area [m^2] below which a face, or the sum of the faces around a vertex, has no direction: the limit with
@@ -67,4 +67,4 @@ std::vector<float> VertexNormals(std::span<const Vec3<double>> vertices, std::sp
   return normals;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -18,7 +18,7 @@
 #include "core/real_text.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 // The text without two kinds of lines that tinyobjloader adds to the format, skin weights (vw) and tags (t): nothing
@@ -239,4 +239,4 @@ MeshData LoadObj(std::span<const std::byte> bytes) {
   return mesh;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

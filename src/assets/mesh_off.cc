@@ -11,7 +11,7 @@
 #include "assets/text_reader.h"
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 [[noreturn]] void Refuse(const std::string& problem) { throw Error("the OFF file " + problem, "save it again"); }
@@ -73,4 +73,4 @@ MeshData LoadOff(std::span<const std::byte> bytes) {
   return builder.Finish(std::move(vertices));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

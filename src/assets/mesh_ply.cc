@@ -16,7 +16,7 @@
 #include "assets/text_reader.h"
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 enum class Type { kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kFloat, kDouble };
@@ -282,4 +282,4 @@ MeshData LoadPly(std::span<const std::byte> bytes) {
   return builder.Finish(std::move(vertices));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -10,7 +10,7 @@
 #include "assets/mesh_builder.h"
 #include "assets/mesh_files.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 constexpr size_t kHeader = 80, kNormal = 12, kCorner = 12, kAttribute = 2;
@@ -79,4 +79,4 @@ MeshData LoadStl(std::span<const std::byte> bytes) {
   return mesh;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 struct Point {
@@ -118,4 +118,4 @@ std::vector<int> CutPolygon(std::span<const int> corners, std::span<const float>
   return triangles;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

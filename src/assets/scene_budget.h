@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // What a scene may take, counted before it is made.
 class SceneBudget {
@@ -36,6 +36,6 @@ class SceneBudget {
   size_t corners_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_SCENE_BUDGET_H_

@@ -9,7 +9,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 // x -> A x + b, from the frame of a node to that of its parent.
 struct ScenePlacement {
@@ -40,6 +40,6 @@ struct ScenePlacement {
   }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_SCENE_PLACEMENT_H_

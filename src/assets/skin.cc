@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "math/quat.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 constexpr size_t kBodyName = 40;  // characters of a file, the terminator included
@@ -123,4 +123,4 @@ void FinishSkin(SkinData& skin) {
   for (SkinBone& bone : skin.bones) NormalizeBindQuat(bone.bindquat);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

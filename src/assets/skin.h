@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline assets {
 
 struct SkinBone {
   std::string body;
@@ -31,6 +31,6 @@ SkinData LoadSkn(std::span<const std::byte> file);
 // Throws Error on skins that cannot be part of a model.
 void FinishSkin(SkinData& skin);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_SKIN_H_

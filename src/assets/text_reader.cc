@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/real_text.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\n\r\v\f";
@@ -60,4 +60,4 @@ int64_t TextReader::Int() {
   return value;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline assets {
 
 class TextReader {
  public:
@@ -37,6 +37,6 @@ class TextReader {
   size_t at_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_TEXT_READER_H_

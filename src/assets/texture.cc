@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/ktx.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 namespace {
 
 constexpr int kMaxSquares = 12;  // of an image that is cut
@@ -143,4 +143,4 @@ Image CutFaces(Image image, int rows, int columns, std::string_view layout, cons
   return StackFaces(faces, color);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline assets

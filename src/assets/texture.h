@@ -9,7 +9,7 @@
 
 #include "assets/image.h"
 
-namespace sinew {
+namespace sinew::inline assets {
 
 enum class TextureFormat { kPng, kKtx, kRaw };
 
@@ -34,6 +34,6 @@ Image StackFaces(const CubeFaces& faces, const double color[3]);
 // dot stands for a square that is not used. A single square stays as it is: it serves for all faces.
 Image CutFaces(Image image, int rows, int columns, std::string_view layout, const double color[3]);
 
-}  // namespace sinew
+}  // namespace sinew::inline assets
 
 #endif  // SINEW_ASSETS_TEXTURE_H_

@@ -12,7 +12,7 @@
 #include "core/warning.h"
 #include "model/storage/data.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 bool IsDisabled(const mjModel* m) {
@@ -63,4 +63,4 @@ void Collision(const mjModel* m, mjData* d) {
   if (!IsDisabled(m)) FindContacts(m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

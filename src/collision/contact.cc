@@ -11,7 +11,7 @@
 #include "model/kinds/contact_exclude.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 bool AddContact(mjData* d, const mjContact& contact) {
   auto* appended = static_cast<mjContact*>(AllocArena(d, sizeof(mjContact), alignof(mjContact)));
@@ -122,4 +122,4 @@ SINEW_DISPATCH void CompleteFrames(double* const* frames, int count) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -6,7 +6,7 @@
 
 #include "collision/item.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Appends a copy of the contact. False, with a warning, when the arena is full.
 bool AddContact(mjData* d, const mjContact& contact);
@@ -23,6 +23,6 @@ void CompleteFrame(double frame[9]);
 // Completes `count` different frames.
 void CompleteFrames(double* const* frames, int count);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONTACT_H_

@@ -4,7 +4,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // Rows of an orthonormal frame, as in mjContact.
@@ -31,6 +31,6 @@ ContactFrame<S> CompletedFrame(const Vec3<S>& direction, const Vec3<S>& suggeste
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONTACT_FRAME_H_

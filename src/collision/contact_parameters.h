@@ -11,7 +11,7 @@
 #include "math/block.h"
 #include "math/rows.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // What a geom or a flex brings to its contacts. `friction` has the coefficients of sliding, torsion and rolling.
 struct ContactSurface {
@@ -123,6 +123,6 @@ struct ContactParameters {
   }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONTACT_PARAMETERS_H_

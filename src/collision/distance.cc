@@ -8,7 +8,7 @@
 #include "core/stack.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 struct NearestPoints {
@@ -85,4 +85,4 @@ int MaxContacts(const mjModel* m, int geom1, int geom2, int has_margin) {
   return type1 >= mjGEOM_BOX && !margin ? 4 : 5;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Signed distance of two geoms, negative when they overlap. From `limit` on, and for pairs that never collide, it is
 // `limit`, and both points are zero; else `fromto` has the points on the first and on the second geom that are this far
@@ -14,6 +14,6 @@ double GeomDistance(const mjModel* m, mjData* d, int geom1, int geom2, double li
 // Most contacts that the two geoms can have; whether margins count is the model's matter when has_margin is negative.
 int MaxContacts(const mjModel* m, int geom1, int geom2, int has_margin);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_DISTANCE_H_

@@ -10,7 +10,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // A geom in the world frame. `size` is geom_size: radius; radius and half length; or half sizes.
@@ -53,6 +53,6 @@ struct ContactPoints {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_GEOM_H_

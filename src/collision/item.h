@@ -11,7 +11,7 @@
 
 #include "collision/broad/bounds.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 enum class ItemKind : int { kGeom, kFlexElement, kFlexVertex };
 
@@ -46,6 +46,6 @@ inline ItemPair MakeGeomPair(const mjModel* m, int geom1, int geom2, int explici
   return {GeomItem(first), GeomItem(second), explicit_pair, margin};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ITEM_H_

@@ -14,7 +14,7 @@
 #include "math/dense.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // Completes frames in batches: a frame is a chain of operations that takes long, while several of them overlap in time.
@@ -159,4 +159,4 @@ SINEW_DISPATCH void NarrowPhase(const mjModel* m, mjData* d, StackList<ItemPair>
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -7,7 +7,7 @@
 #include "collision/field/height_field.h"
 #include "collision/field/sdf_contact.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 constexpr PairEntry kFormula = {PairKind::kFormula, nullptr};  // those of analytic/formula_pairs.h
@@ -78,7 +78,7 @@ static_assert(NamesFormulas(kKinds));
 
 constexpr PairTable kPairTable = WithFormulas(kKinds);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 using namespace sinew;  // NOLINT: the table below is a definition of the C interface
 

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // How the contacts of two geoms are found.
 enum class PairKind : int {
@@ -37,6 +37,6 @@ inline PairKind KindOfPair(int type1, int type2) {
   return mjCOLLISIONFUNC[type1][type2] == entry.function ? entry.kind : PairKind::kCustom;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_PAIRS_H_

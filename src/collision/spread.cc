@@ -4,7 +4,7 @@
 #include "simd/four.h"
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Two passes without branches: the largest distance, then where it is.
 SINEW_DISPATCH int FarthestAfterChoice(const double (&from)[3], double* const (&column)[4], int total) {
@@ -28,4 +28,4 @@ SINEW_DISPATCH int FarthestAfterChoice(const double (&from)[3], double* const (&
   return static_cast<int>(std::find(distance2, distance2 + total, largest) - distance2);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

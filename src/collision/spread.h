@@ -9,7 +9,7 @@
 #include "math/vec3.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Brings the squared distances of column[3] up to date with the item that was chosen last, at `from`; returns the first
 // of those that are now farthest.
@@ -46,6 +46,6 @@ void KeepSpread(StackList<Item>& items, StackFrame& frame, int count) {
   items.Truncate(count);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_SPREAD_H_

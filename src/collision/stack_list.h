@@ -11,7 +11,7 @@
 
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 template <class T>
 class StackList {
@@ -75,6 +75,6 @@ class StackList {
   int size_ = 0, capacity_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_STACK_LIST_H_

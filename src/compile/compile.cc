@@ -35,7 +35,7 @@
 #include "step/forward.h"
 #include "step/sleep.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- the draft
@@ -317,4 +317,4 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
   return model;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -4,7 +4,7 @@
 
 #include "core/suggest.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // A model with more errors than this has one in common, and hostile ones would take long to list.
@@ -76,4 +76,4 @@ bool CheckedLimit(int flag, const double range[2], const mjsCompiler& compiler, 
   return limited;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // File, line, and the path of names from the world down: "body 'torso' / geom 'left_foot'".
 SourceLocation Place(const Element& element);
@@ -82,6 +82,6 @@ bool IsLimited(int flag, const double range[2], const mjsCompiler& compiler, con
 // The same; also throws when the range is not increasing.
 bool CheckedLimit(int flag, const double range[2], const mjsCompiler& compiler, const char* what);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_DIAGNOSE_H_

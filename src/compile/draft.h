@@ -20,7 +20,7 @@
 #include "model/kinds/flex_equality.h"
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Mass, principal moments about the centre of mass, and the frame of the principal axes in the body frame.
 struct Inertial {
@@ -292,6 +292,6 @@ struct Draft {
   std::vector<ExtensionArray> extensions;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_DRAFT_H_

@@ -11,7 +11,7 @@
 #include "compile/passes.h"
 #include "core/path.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- checks
@@ -243,4 +243,4 @@ void WritePaths(const Draft& draft, mjModel* m) {
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -7,7 +7,7 @@
 
 #include "compile/draft.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // The names of all objects of one kind, by id, and where the model keeps their addresses.
 struct NameGroup {
@@ -25,6 +25,6 @@ mjtSize PathsLength(const Draft& draft);
 void WriteNames(const Draft& draft, const std::vector<NameGroup>& groups, mjModel* m);
 void WritePaths(const Draft& draft, mjModel* m);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_NAMES_H_

@@ -6,7 +6,7 @@
 #include "compile/draft.h"
 #include "compile/topology/topology.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // ---- names
 
@@ -95,6 +95,6 @@ void WriteSensors(const Draft& draft, mjModel* m);
 void WriteCustom(const Draft& draft, mjModel* m);
 void WriteKeys(const Draft& draft, mjModel* m);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_PASSES_H_

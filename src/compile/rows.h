@@ -12,7 +12,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Row `row` of an array with n columns := values.
 template <class T, class U, size_t n>
@@ -57,6 +57,6 @@ inline void GetUser(const mjtNum* array, int row, mjtSize columns, std::vector<d
   if (!values.empty()) values.assign(array + row * columns, array + (row + 1) * columns);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_ROWS_H_

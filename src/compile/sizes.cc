@@ -16,7 +16,7 @@
 #include "model/storage/error_control.h"
 #include "model/view/fields_generated.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 template <class T>
@@ -278,4 +278,4 @@ mjModel FindSizes(const Draft& draft, const Topology& topology, const std::vecto
   return s;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -6,7 +6,7 @@
 #include "core/stack.h"
 #include "core/warning.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 void ClearRows(mjData* d) {
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = 0;
@@ -19,4 +19,4 @@ void DropConstraints(mjData* d) {
   ClearRows(d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -10,7 +10,7 @@
 #include "model/view/fields.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Consecutive entries of kArenaFields.
 struct ArenaRange {
@@ -48,6 +48,6 @@ void ClearRows(mjData* d);
 // The same after a warning that the arena is full: the step continues without constraints.
 void DropConstraints(mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_ARENA_FIELDS_H_

@@ -10,7 +10,7 @@
 #include "model/kinds/contact_exclude.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 using Model = ModelView<mjtNum>;
@@ -124,4 +124,4 @@ void RnePostConstraint(const mjModel* model, mjData* data) {
   d.flg_rnepost() = 1;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

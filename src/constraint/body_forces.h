@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 //   in:  qacc, actuator_force, xfrc_applied, efc_force, contacts; ComVel
 //   out: cacc, cfrc_ext, cfrc_int (nbody x 6), flg_rnepost
@@ -16,6 +16,6 @@ namespace sinew {
 // part of it.
 void RnePostConstraint(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_BODY_FORCES_H_

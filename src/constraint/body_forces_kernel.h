@@ -10,7 +10,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 inline namespace SINEW_ISA {
 
 //   in: qacc, ComVel          out: cacc
@@ -113,6 +113,6 @@ void JointForces(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_BODY_FORCES_KERNEL_H_

@@ -5,7 +5,7 @@
 #include "model/kinds/contact_exclude.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // The edges of direction k are n + mu_k t_k and n - mu_k t_k: with shares a of the normal force and b = f_k / mu_k,
 // their forces are (a + b)/2 and (a - b)/2. A tangential force outside the pyramid is held to its boundary.
@@ -44,4 +44,4 @@ void ContactForce(const mjModel* m, const mjData* d, int id, double result[6]) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

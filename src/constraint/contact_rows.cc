@@ -14,7 +14,7 @@
 #include "model/kinds/contact_exclude.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 bool IsPyramidal(const mjModel* m, const mjContact& contact) {
   return contact.dim > 1 && m->opt.cone == mjCONE_PYRAMIDAL;
@@ -229,4 +229,4 @@ void AddContacts(RowBuilder& build) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

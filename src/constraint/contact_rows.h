@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Whether a contact's rows are the edges of a pyramid, and how many it has.
 bool IsPyramidal(const mjModel* m, const mjContact& contact);
@@ -14,6 +14,6 @@ int RowCountOf(const mjModel* m, const mjContact& contact);
 // `linear`. All edges of a pyramid have the first one's.
 double WeightOfFirstRow(const mjModel* m, const mjContact& contact, double linear);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_CONTACT_ROWS_H_

@@ -5,7 +5,7 @@
 #include "math/vec3.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // A row's force and state; returns twice its cost.
@@ -93,4 +93,4 @@ double CostDifference(const RowSet& rows, const double* jar, const double* other
   return 0.5 * twice;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

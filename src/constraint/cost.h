@@ -18,7 +18,7 @@
 
 #include "constraint/cost_kernel.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // The rows of a system or of one island: equalities, then friction loss, then limits and contacts.
 struct RowSet {
@@ -66,6 +66,6 @@ double EvaluateRows(const RowSet& rows, const double* jar, double* force, int* s
 // The cost at `jar` minus that at `other`, row by row: costs may be large where nothing moves.
 double CostDifference(const RowSet& rows, const double* jar, const double* other);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_COST_H_

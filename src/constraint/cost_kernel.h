@@ -5,7 +5,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 inline namespace SINEW_ISA {
 
 // Twice the cost, the force -ds/dx, and the weight d2s/dx2 of a row at the residual x.
@@ -116,6 +116,6 @@ S ConeHessianEntry(const ConePoint<S>& cone, const S* scale, S Dm, int i, int j)
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_COST_KERNEL_H_

@@ -6,7 +6,7 @@
 #include "model/state/awake.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 template <int kRows>
@@ -61,4 +61,4 @@ void AddPair(RowBuilder& build, const EqualityPose& pose, int id) {
 void AddConnect(RowBuilder& build, int id) { AddPair<3>(build, ConnectPose(build.model(), build.data(), id), id); }
 void AddWeld(RowBuilder& build, int id) { AddPair<6>(build, WeldPose(build.model(), build.data(), id), id); }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

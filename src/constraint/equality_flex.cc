@@ -3,7 +3,7 @@
 #include "constraint/kinds.h"
 #include "model/kinds/flex_equality.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // One row: a residual with its compressed Jacobian.
@@ -54,4 +54,4 @@ void AddFlexVertices(RowBuilder& build, int id) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

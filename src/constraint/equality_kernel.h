@@ -20,7 +20,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 inline namespace SINEW_ISA {
 
 // ---- poses of connect and weld
@@ -236,6 +236,6 @@ ScalarEquality<S> JointEquality(const ModelView<S>& m, const JointCouplings& cou
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_EQUALITY_KERNEL_H_

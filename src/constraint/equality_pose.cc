@@ -2,7 +2,7 @@
 
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 std::array<int, 2> EqualityBodies(const mjModel* m, int id) {
   const int object[2] = {m->eq_obj1id[id], m->eq_obj2id[id]};
@@ -13,4 +13,4 @@ std::array<int, 2> EqualityBodies(const mjModel* m, int id) {
 EqualityPose ConnectPose(const mjModel* m, const mjData* d, int id) { return ConnectPose(ViewOf(m), ViewOf(d), id); }
 EqualityPose WeldPose(const mjModel* m, const mjData* d, int id) { return WeldPose(ViewOf(m), ViewOf(d), id); }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

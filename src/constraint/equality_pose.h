@@ -8,7 +8,7 @@
 
 #include "constraint/equality_kernel.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 using EqualityPose = EqualityPoseOf<double>;
 
@@ -19,6 +19,6 @@ std::array<int, 2> EqualityBodies(const mjModel* m, int id);
 EqualityPose ConnectPose(const mjModel* m, const mjData* d, int id);
 EqualityPose WeldPose(const mjModel* m, const mjData* d, int id);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_EQUALITY_POSE_H_

@@ -4,7 +4,7 @@
 
 #include "constraint/row_builder.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Residual, weight and impedance of one row of equality `id`.
 inline void CloseScalar(RowBuilder& build, const RowBlock& rows, int id, double residual, double weight) {
@@ -19,6 +19,6 @@ inline void CloseScalar(RowBuilder& build, const RowBlock& rows, int id, double 
   build.Close(rows, parameters);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_EQUALITY_ROW_H_

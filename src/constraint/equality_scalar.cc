@@ -6,7 +6,7 @@
 #include "math/vec3.h"
 #include "model/state/awake.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // Ascending union of the columns of two tendons; the second may be missing (-1). Returns their number.
@@ -76,4 +76,4 @@ void AddTendonEquality(RowBuilder& build, int id) {
   CloseScalar(build, rows, id, equality.residual, weight);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

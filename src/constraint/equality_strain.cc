@@ -13,7 +13,7 @@
 #include "kinematics/flex_cell.h"
 #include "kinematics/jacobian.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // The dofs that move any node of the cell, ascending; returns their number.
@@ -76,4 +76,4 @@ void AddFlexStrain(RowBuilder& build, int id) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

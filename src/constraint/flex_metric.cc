@@ -20,7 +20,7 @@
 #include "model/state/awake.h"
 #include "model/view/data_view.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 using Vector = Vec3<double>;
@@ -248,4 +248,4 @@ void AddFlexMetricRows(RowBuilder& build) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

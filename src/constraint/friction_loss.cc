@@ -11,7 +11,7 @@
 #include "model/state/awake.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 RowParameters FrictionParameters(mjtConstraint type, int id, double loss, double weight) {
@@ -96,4 +96,4 @@ bool HasMetricRow(const mjModel* m, int tendon) {
   return HasActuator(m, tendon);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -3,7 +3,7 @@
 #include "core/warning.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 constexpr double kDefaultSolref[mjNREF] = {0.02, 1};
@@ -93,4 +93,4 @@ void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

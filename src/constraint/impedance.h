@@ -14,7 +14,7 @@
 #include "constraint/impedance_kernel.h"
 #include "constraint/row_builder.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 using Impedance = ImpedanceAt<double>;
 Impedance EvaluateImpedance(const double solimp[mjNIMP], double pos, double margin);
@@ -51,6 +51,6 @@ void WriteRegularization(const mjModel* m, mjData* d, const RowsOfOne& rows, con
 // contact.
 void WriteImpedance(const mjModel* m, mjData* d, const RowParameters& parameters, int first, int nrow);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_IMPEDANCE_H_

@@ -9,7 +9,7 @@
 #include "math/vec3.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // x^p of one number (impedance.cc).
 double AnyPower(double x, double p);
@@ -129,6 +129,6 @@ S ReferenceOfRow(double K, double B, S impedance, S velocity, S distance) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_IMPEDANCE_KERNEL_H_

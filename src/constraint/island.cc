@@ -10,7 +10,7 @@
 #include "inertia/inertia.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // A permutation that groups elements by island: order[i] is the element at index i, those without an island last.
@@ -235,4 +235,4 @@ void Island(const mjModel* m, mjData* d) {
   if (d->nefc > 0 && !(m->opt.disableflags & mjDSBL_ISLAND)) MakeIslands(m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // in: rows, M, qLD              out: nisland, nidof, and all island arrays but those of the solver (iefc_aref, iacc,
 // ...) Islands are numbered by their smallest tree; trees, dofs and rows keep their order inside an island. When the
@@ -15,6 +15,6 @@ void Island(const mjModel* m, mjData* d);
 // integrator `discrete` they follow from velocities and forces.
 void RenewIslandMetric(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_ISLAND_H_

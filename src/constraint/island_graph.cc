@@ -3,7 +3,7 @@
 #include "constraint/equality_pose.h"
 #include "constraint/jacobian_product.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // Disjoint sets of trees. The representative of a set is its smallest tree.
@@ -146,4 +146,4 @@ int FindIslands(const mjModel* m, const mjData* d, int* tree_set, int* tree_isla
   return nisland;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -2,7 +2,7 @@
 
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // A contact has three or four rows on the same columns, so that four at a time load indices and vector once.
@@ -137,4 +137,4 @@ void MulJacTVec(const mjModel* m, const mjData* d, double* res, const double* ve
   MulJacobianTransposed(AllRows(m, d), vec, res);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Whether constraint Jacobians are compressed: asked for, or left to the engine in a model with 60 dofs or more.
 inline bool IsSparse(const mjModel* m) {
@@ -29,6 +29,6 @@ void MulJacobianTransposed(const JacobianRows& rows, const double* vec, double* 
 void MulJacVec(const mjModel* m, const mjData* d, double* res, const double* vec);
 void MulJacTVec(const mjModel* m, const mjData* d, double* res, const double* vec);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_JACOBIAN_PRODUCT_H_

@@ -6,7 +6,7 @@
 #include "constraint/row_builder.h"
 #include "model/kinds/motion.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Equality `id`, by type.
 void AddConnect(RowBuilder& build, int id);  // equality_bodies.cc
@@ -27,6 +27,6 @@ void AddTendonLimits(RowBuilder& build);
 
 void AddContacts(RowBuilder& build);  // contact_rows.cc
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_KINDS_H_

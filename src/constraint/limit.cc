@@ -5,7 +5,7 @@
 #include "model/state/awake.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // The two ends of a range: distance = sign * (position - bound) with sign +1 at the lower end, -1 at the upper.
@@ -99,4 +99,4 @@ void AddTendonLimits(RowBuilder& build) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -7,7 +7,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -28,6 +28,6 @@ BallLimit<S> LimitOfBall(const ModelView<S>& m, const DataView<S>& d, int joint)
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_LIMIT_KERNEL_H_

@@ -9,7 +9,7 @@
 #include "core/stack.h"
 #include "force/compliant_contact.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 bool Disabled(const mjModel* m, mjtDisableBit bit) { return (m->opt.disableflags & bit) != 0; }
@@ -134,4 +134,4 @@ void MakeConstraint(const mjModel* m, mjData* d) {
   if (!Disabled(m, mjDSBL_CONSTRAINT)) MakeRows(m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

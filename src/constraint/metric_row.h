@@ -7,7 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // The friction loss of these rows, which no force reaches, and by which they are known.
 inline constexpr double kMetricLoss = 1e30;
@@ -22,6 +22,6 @@ bool HasMetricRow(const mjModel* m, int tendon);
 // Gives the rows their weights. `slope` (ntendon): D + h K.
 void SetMetricRows(const mjModel* m, mjData* d, const double* slope);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_METRIC_ROW_H_

@@ -2,7 +2,7 @@
 
 #include "kinematics/jacobian.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 // Both chains are walked towards the root, the later dof first, until they meet; scratch fills from its end.
 MovingDofs DofsOfPair(const mjModel* m, int body1, int body2, bool keep_common, int* dofs, int* sides) {
   const int* parent = m->dof_parentid;
@@ -23,4 +23,4 @@ MovingDofs DofsOfPair(const mjModel* m, int body1, int body2, bool keep_common, 
   return {end - first, dofs + first, sides + first, all};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

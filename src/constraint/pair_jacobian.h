@@ -19,7 +19,7 @@
 #include "math/vec3.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 struct MovingDofs {
   int count;
@@ -101,6 +101,6 @@ class WrenchRows {
   alignas(32) double w_[4][kPacks][6][4];  // by Side; 0 is unused
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_PAIR_JACOBIAN_H_

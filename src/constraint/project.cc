@@ -11,7 +11,7 @@
 #include "math/dense.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 constexpr ArenaRange kDualFields = ArenaFields(offsetof(mjData, efc_AR_rownnz), offsetof(mjData, efc_AR));
@@ -213,4 +213,4 @@ void ProjectConstraint(const mjModel* m, mjData* d) {
   if (d->nefc > 0 && IsDual(m) && !Project(m, d)) DropConstraints(d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Whether the solver works on forces, or is followed by one that does: PGS, noslip.
 inline bool IsDual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0; }
@@ -14,6 +14,6 @@ inline bool IsDual(const mjModel* m) { return m->opt.solver == mjSOL_PGS || m->o
 // up.
 void ProjectConstraint(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_PROJECT_H_

@@ -12,7 +12,7 @@
 #include "simd/isa.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 constexpr int kRows = 4;
@@ -120,4 +120,4 @@ bool ProjectDense(const mjModel* m, mjData* d, double* AR) {
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

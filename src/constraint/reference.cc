@@ -5,7 +5,7 @@
 #include "constraint/jacobian_product.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // Subtracts Jdot v from the reference of a connect or weld, whose rows start at `row`. Returns the number of its rows.
@@ -33,4 +33,4 @@ void ReferenceConstraint(const mjModel* m, mjData* d) {
   for (int row = 0; row < d->ne;) row += SubtractBias(m, d, row);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -4,13 +4,13 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // in: rows, qvel, cvel, cdof_dot                 out: efc_vel, efc_aref
 //   efc_vel  = J v
 //   efc_aref = -B efc_vel - K d (pos - margin) - Jdot v     the last term for connect and weld only
 void ReferenceConstraint(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_REFERENCE_H_

@@ -7,7 +7,7 @@
 #include "constraint/jacobian_product.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 // A dense row that does not move with any dof constrains nothing. Sparse blocks without columns were never opened.
@@ -100,4 +100,4 @@ void RowBuilder::Finish() {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

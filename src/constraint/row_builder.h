@@ -15,7 +15,7 @@
 
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Rows of one constraint, all on the same columns.
 struct RowBlock {
@@ -79,6 +79,6 @@ class RowBuilder {
   double* weights_ = nullptr;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_ROW_BUILDER_H_

@@ -13,7 +13,7 @@
 #include "model/state/awake.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 using Model = ModelView<mjtNum>;
@@ -169,4 +169,4 @@ void AddTendonPulls(const mjModel* model, mjData* data) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

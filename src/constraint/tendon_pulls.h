@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Adds to cfrc_ext what spatial tendons do to bodies: their springs and dampers, actuators, limits, friction,
 // equalities and armature. A force f along a tendon, with qfrc = J' f, pulls at both ends of each straight piece of its
@@ -12,6 +12,6 @@ namespace sinew {
 //   in: ten_length, ten_velocity, wrap_xpos, wrap_obj; actuator_force, efc_force, qacc
 void AddTendonPulls(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_TENDON_PULLS_H_

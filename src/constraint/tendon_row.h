@@ -7,7 +7,7 @@
 #include "constraint/row_builder.h"
 #include "constraint/tendon_row_kernel.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // row += scale * tendon Jacobian, whose columns are among the row's
 inline void AddTendonRow(const mjModel* m, const mjData* d, int tendon, double scale, const RowBlock& rows) {
@@ -27,6 +27,6 @@ inline bool OpenTendonRow(RowBuilder& build, int tendon, double sign, RowBlock* 
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_TENDON_ROW_H_

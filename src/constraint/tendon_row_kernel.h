@@ -6,7 +6,7 @@
 
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 inline namespace SINEW_ISA {
 
 // Adds scale * tendon Jacobian to a row whose columns, `dof`, contain those of the tendon; entry(c) is that of column
@@ -22,6 +22,6 @@ void AddTendonJacobian(const mjModel* m, const S* ten_J, int tendon, S scale, co
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_TENDON_ROW_KERNEL_H_

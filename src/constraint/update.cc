@@ -2,7 +2,7 @@
 
 #include "constraint/jacobian_product.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 RowSet AllConstraintRows(mjData* d) {
   return {d->nefc, d->ne, d->nf, d->efc_type, d->efc_id, d->efc_D, d->efc_R, d->efc_frictionloss, d->contact};
@@ -17,4 +17,4 @@ void ConstraintUpdate(const mjModel* m, mjData* d, const double* jar, double* co
   if (cost) *cost = total;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -6,7 +6,7 @@
 
 #include "constraint/cost.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // All rows of mjData.
 RowSet AllConstraintRows(mjData* d);
@@ -16,6 +16,6 @@ RowSet AllConstraintRows(mjData* d);
 // store their Hessian. Without rows only the cost is written.
 void ConstraintUpdate(const mjModel* m, mjData* d, const double* jar, double* cost, bool cone_hessian);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_UPDATE_H_

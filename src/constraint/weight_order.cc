@@ -5,7 +5,7 @@
 #include "constraint/impedance.h"
 #include "constraint/jacobian_product.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 namespace {
 
 bool IsEquality(const mjModel* m, const RowsOfOne& rows, mjtEq type) {
@@ -85,4 +85,4 @@ void ShiftWeights(const mjModel* m, mjData* d, const double* own, int rows, Stac
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint

@@ -12,7 +12,7 @@
 
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 
 // Whether there are such equalities.
 bool WeightsMayShift(const mjModel* m, const mjData* d);
@@ -20,6 +20,6 @@ bool WeightsMayShift(const mjModel* m, const mjData* d);
 // Writes the regularization of all rows anew, from the weights that the constraints gave to their own.
 void ShiftWeights(const mjModel* m, mjData* d, const double* own, int rows, StackFrame& frame);
 
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_WEIGHT_ORDER_H_

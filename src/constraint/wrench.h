@@ -6,7 +6,7 @@
 #include "math/vec3.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline constraint {
 inline namespace SINEW_ISA {
 
 // A force that acts at `arm` from the reference point, and a torque.
@@ -52,6 +52,6 @@ void ContactWrenches(const ContactAxes<S>& axes, const S* friction, const Vec3<S
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline constraint
 
 #endif  // SINEW_CONSTRAINT_WRENCH_H_

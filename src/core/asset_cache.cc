@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Never destroyed: programs may free models while the process ends.
 AssetCache& AssetCache::Process() {
@@ -69,4 +69,4 @@ void AssetCache::Trim() {
   while (size_ > capacity_) Remove(std::prev(entries_.end()));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -11,7 +11,7 @@
 
 #include "core/resources.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 // A bounded store of values by name. A value is valid as long as its resource does not change. When the values take
 // more than the capacity, those go that were not used for the longest time. Thread-safe; values live on where they are
@@ -56,6 +56,6 @@ class AssetCache {
   size_t size_ = 0, capacity_ = kDefaultCapacity;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_ASSET_CACHE_H_

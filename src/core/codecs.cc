@@ -10,7 +10,7 @@
 #include "core/registry.h"
 #include "core/write_file.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 // What a codec does, for comparison.
@@ -125,4 +125,4 @@ int Encode(const mjSpec* spec, const mjModel* model, std::string_view file, std:
   return static_cast<int>(content.size());
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Whether a codec has its callbacks, and a media type or an extension to be found by.
 bool IsComplete(const mjpDecoder* decoder);
@@ -32,6 +32,6 @@ const mjpEncoder* FindEncoder(std::string_view file, std::string_view content_ty
 int Encode(const mjSpec* spec, const mjModel* model, std::string_view file, std::string_view content_type,
            const mjVFS* vfs);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_CODECS_H_

@@ -7,7 +7,7 @@
 
 #include <sinew/text.h>
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 // Others that the text shows: later problems are often echoes of the first ones.
@@ -74,4 +74,4 @@ Error Error::At(const SourceLocation& where) const {
   return others_ ? Error(placed, ComposeAll(placed.what(), *others_), others_) : placed;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Where in the input something is wrong.
 struct SourceLocation {
@@ -46,6 +46,6 @@ class Error : public std::runtime_error {
   std::shared_ptr<const List> others_;  // null: none
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_ERROR_H_

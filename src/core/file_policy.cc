@@ -6,7 +6,7 @@
 #include <mutex>
 #include <system_error>
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 std::mutex root_mutex;
@@ -48,4 +48,4 @@ std::string WhyBlocked(const std::string& path, const std::string& own_root) {
   return "; it is outside of '" + (own_root.empty() ? RootOfProcess() : own_root) + "', below which files are read";
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // The folder for all loads of the process that have none of their own. Empty: that of SINEW_FILE_ROOT in the
 // environment, else none.
@@ -19,6 +19,6 @@ bool MayRead(const std::string& path, const std::string& own_root);
 // read"
 std::string WhyBlocked(const std::string& path, const std::string& own_root);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_FILE_POLICY_H_

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 std::atomic<int> forks{0};
@@ -18,4 +18,4 @@ void CountFork() { forks.fetch_add(1, std::memory_order_relaxed); }
 
 int ForksSoFar() { return forks.load(std::memory_order_relaxed); }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

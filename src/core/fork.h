@@ -3,12 +3,12 @@
 #ifndef SINEW_CORE_FORK_H_
 #define SINEW_CORE_FORK_H_
 
-namespace sinew {
+namespace sinew::inline core {
 
 // How many forks lie between this process and the one that loaded the library. What holds threads keeps the number that
 // it began with: with another one, its threads are gone.
 int ForksSoFar();
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_FORK_H_

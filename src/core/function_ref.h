@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace sinew {
+namespace sinew::inline core {
 
 template <class Signature>
 class FunctionRef;
@@ -28,6 +28,6 @@ class FunctionRef<Result(Arguments...)> {
   Result (*call_)(const void* context, Arguments...) = nullptr;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_FUNCTION_REF_H_

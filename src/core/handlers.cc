@@ -9,7 +9,7 @@
 
 #include <sinew/text.h>
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 thread_local MessageHandler thread_error_handler = nullptr;
@@ -71,4 +71,4 @@ void ClearHandlers() {
   mju_user_free = nullptr;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

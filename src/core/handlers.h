@@ -6,7 +6,7 @@
 #ifndef SINEW_CORE_HANDLERS_H_
 #define SINEW_CORE_HANDLERS_H_
 
-namespace sinew {
+namespace sinew::inline core {
 
 using MessageHandler = void (*)(const char* text);
 
@@ -29,6 +29,6 @@ void WriteLog(const char* type, const char* text);
 // Resets the process-wide handlers and memory functions to the library's own.
 void ClearHandlers();
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_HANDLERS_H_

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace sinew {
+namespace sinew::inline core {
 
 inline constexpr size_t kKtxIdentifierSize = 12;
 
@@ -22,6 +22,6 @@ inline bool IsKtx(const uint8_t* bytes, size_t count) {
                                          std::equal(kVersion2.begin(), kVersion2.end(), bytes));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_KTX_H_

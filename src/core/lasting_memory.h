@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline core {
 
 struct LastingMemory {
   char* begin;   // aligned to kMemoryAlignment
@@ -27,6 +27,6 @@ LastingMemory KnownMemoryOf(const mjData* d);
 // Zeros where the other world has none.
 void CopyKnownMemory(mjData* to, const mjData* from);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_LASTING_MEMORY_H_

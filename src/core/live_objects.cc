@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 // Never destroyed: programs delete worlds while their own static objects are destroyed.
@@ -37,5 +37,5 @@ void RemoveLiveObject(const void* object, const char* argument) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 #endif

@@ -4,7 +4,7 @@
 #ifndef SINEW_CORE_LIVE_OBJECTS_H_
 #define SINEW_CORE_LIVE_OBJECTS_H_
 
-namespace sinew {
+namespace sinew::inline core {
 
 #ifdef NDEBUG
 inline void AddLiveObject(const void*) {}
@@ -16,6 +16,6 @@ void AddLiveObject(const void* object);
 void RemoveLiveObject(const void* object, const char* argument);
 #endif
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_LIVE_OBJECTS_H_

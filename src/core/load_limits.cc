@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/machine_memory.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -147,4 +147,4 @@ std::string BytesText(double bytes) {
   return text;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-namespace sinew {
+namespace sinew::inline core {
 
 struct LoadLimits {
   double bytes;    // of a model and a world of it
@@ -74,6 +74,6 @@ void KeepLoadMemory(LoadMemory memory);
 // "14.4 GB", "3.1 MB"
 std::string BytesText(double bytes);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_LOAD_LIMITS_H_

@@ -14,7 +14,7 @@
 #include "core/error.h"
 #include "core/load_limits.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -99,4 +99,4 @@ void CheckFreeMemory(size_t bytes_of_each, size_t count, const std::string& thin
               std::string("ask for fewer: ") + fit + " fit");
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Bytes that the machine has and the process may take: its memory, and what RLIMIT_AS, RLIMIT_DATA and the control
 // group allow.
@@ -19,6 +19,6 @@ double FreeMachineMemory();
 // A system that lends more memory than it has would end the process instead when the memory is written.
 void CheckFreeMemory(size_t bytes_of_each, size_t count, const std::string& things);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_MACHINE_MEMORY_H_

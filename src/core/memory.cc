@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 void* AllocateMemory(size_t bytes) {
   if (bytes == 0) return nullptr;
@@ -32,4 +32,4 @@ void FreeMemory(void* memory) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // A cache line, and the widest vector register: what every array of a model or a world starts on.
 inline constexpr size_t kMemoryAlignment = 64;
@@ -25,6 +25,6 @@ struct MemoryDeleter {
 template <class T>
 using MemoryPtr = std::unique_ptr<T, MemoryDeleter>;
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_MEMORY_H_

@@ -9,7 +9,7 @@
 
 #include "core/vfs.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 struct Vfs::MountPoint {
   std::string name;
@@ -27,6 +27,6 @@ struct Vfs::MountPoint {
   }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_MOUNT_POINT_H_

@@ -10,7 +10,7 @@
 #include "core/load_limits.h"
 #include "core/thread_pool.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 // What each piece of a loop throws, until all are done.
@@ -91,4 +91,4 @@ void SerialFor(size_t count, const std::function<void(size_t)>& work) {
   loop.Rethrow();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

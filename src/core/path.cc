@@ -5,7 +5,7 @@
 #include <cctype>
 #include <filesystem>
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 constexpr std::string_view kSeparators = "/\\";
@@ -81,4 +81,4 @@ bool IsValidScheme(std::string_view scheme) {
                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '+' || c == '.' || c == '-'; });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // What follows the last separator; what precedes and includes it, a scheme and its colon at least.
 std::string_view BaseName(std::string_view path);
@@ -36,6 +36,6 @@ std::string ResolvePath(std::string_view dir, std::string_view name);
 std::string_view Scheme(std::string_view name);
 bool IsValidScheme(std::string_view scheme);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_PATH_H_

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <thread>
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 std::string FirstLine(const std::string& path) {
@@ -60,4 +60,4 @@ int UsableProcessors() {
   return count;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Processors that the process may use: those of its affinity, and no more than the quota of its control group pays for.
 // At least 1.
@@ -14,6 +14,6 @@ int UsableProcessors();
 // microseconds; "max 100000": no limit); 0 for no limit or a text of another form.
 int ProcessorsOfQuota(const std::string& cpu_max);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_PROCESSORS_H_

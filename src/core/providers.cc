@@ -7,7 +7,7 @@
 #include "core/path.h"
 #include "core/registry.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 struct ProviderEntry {
@@ -48,4 +48,4 @@ const mjpResourceProvider* ProviderAt(int slot) {
   return entry ? &entry->provider : nullptr;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Whether a provider has what every provider needs: open, read and close.
 bool IsComplete(const mjpResourceProvider* provider);
@@ -21,6 +21,6 @@ int ProviderCount();
 const mjpResourceProvider* FindProvider(std::string_view name);
 const mjpResourceProvider* ProviderAt(int slot);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_PROVIDERS_H_

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace sinew {
+namespace sinew::inline core {
 
 double RealOfText(const char* text, char** end) {
   static const locale_t locale = newlocale(LC_ALL_MASK, "C", nullptr);
@@ -18,4 +18,4 @@ std::string TextOfReal(double number) {
   return text;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

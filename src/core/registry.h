@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/path.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Thread-safe. `Entry` has a `std::string name`, a function `bool SameAs(const Entry&) const`, and a function `void
 // Own()` that points what it shows to C at its own strings; it is called where the entry will stay.
@@ -65,6 +65,6 @@ class Registry {
   std::deque<Entry> entries_;  // never moves what it holds
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_REGISTRY_H_

@@ -18,7 +18,7 @@
 #include "core/path.h"
 #include "core/providers.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 // Timestamps of files on disk are times, those of files in memory hashes of the content.
@@ -187,4 +187,4 @@ std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, cons
   return Bytes(content->begin(), content->end());
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -15,7 +15,7 @@
 
 #include "core/vfs.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 // An open file. The base is what providers and C programs see. Programs fill in such a base themselves, too, to ask
 // about a name: then it is no Resource, and there is nothing to read.
@@ -72,6 +72,6 @@ int IsModified(const mjResource& resource, const char* since);
 std::optional<Bytes> ReadResource(const mjVFS* vfs, const std::string& dir, const std::string& name,
                                   Resource::Find find = Resource::Find::kByName);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_RESOURCES_H_

@@ -21,7 +21,7 @@
 #include "core/memory.h"
 #include "core/thread_pool.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 // This stands in front of an arena, which begins kMemoryAlignment bytes later.
@@ -257,4 +257,4 @@ void* AllocArena(mjData* d, size_t bytes, size_t alignment) {
   return reinterpret_cast<void*>(begin);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -25,7 +25,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 // A full stack. The boundary reports it as mj_stackAlloc's, whichever function was called: programs look for that.
 class StackOverflow : public Error {
@@ -138,6 +138,6 @@ class StackFrame {
   bool marked_, full_, uses_reserve_ = false;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_STACK_H_

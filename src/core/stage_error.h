@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 class StageError : public Error {
  public:
@@ -20,6 +20,6 @@ class StageError : public Error {
   const char* stage_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_STAGE_ERROR_H_

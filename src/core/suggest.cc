@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 constexpr size_t kLongest = 200;  // letters of words that are compared
@@ -60,4 +60,4 @@ std::string Suggest(std::string_view word, std::span<const std::string_view> all
   return all;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // The known word that differs least, the first of several; empty: none is near.
 std::string_view Nearest(std::string_view word, std::span<const std::string_view> known);
@@ -14,6 +14,6 @@ std::string_view Nearest(std::string_view word, std::span<const std::string_view
 // "did you mean 'x'?" when an allowed word is near, else "allowed: ..." with all of them; empty when none is allowed.
 std::string Suggest(std::string_view word, std::span<const std::string_view> allowed);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_SUGGEST_H_

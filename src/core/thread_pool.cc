@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/fork.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 // The pool that the calling thread works for, and its number there.
@@ -100,4 +100,4 @@ void Join(const mjTask& task) {
 
 int WorkerOf(const mjThreadPool& pool) { return current_pool == &pool ? current_worker : 0; }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

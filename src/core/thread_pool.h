@@ -19,7 +19,7 @@
 #include <thread>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // The part that the C interface shows (mjThreadPool) is the base: mjThreadPool* and ThreadPool* convert.
 //
@@ -66,6 +66,6 @@ void Join(const mjTask& task);
 // 1 to nworker in the threads of this pool, 0 in all others.
 int WorkerOf(const mjThreadPool& pool);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_THREAD_POOL_H_

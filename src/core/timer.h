@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline core {
 
 class StageTimer {
  public:
@@ -24,6 +24,6 @@ class StageTimer {
   double start_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_TIMER_H_

@@ -7,7 +7,7 @@
 
 #include "core/handlers.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 thread_local std::jmp_buf* innermost = nullptr;
@@ -72,4 +72,4 @@ WarningCollector::~WarningCollector() {
   SetThreadWarningHandler(previous_);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

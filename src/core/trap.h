@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Runs function(context). True when it raised an error; then TrappedText() is its text, until the thread's next error.
 bool Trap(void (*function)(void* context), void* context);
@@ -51,6 +51,6 @@ class WarningCollector {
   std::vector<std::string>* outer_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_TRAP_H_

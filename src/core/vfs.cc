@@ -6,7 +6,7 @@
 #include "core/mount_point.h"
 #include "core/path.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 // The path under which an entry is kept: normalized, without a separator at the end.
@@ -97,4 +97,4 @@ const VfsEntry* Vfs::FindByName(std::string_view path) const {
   return nullptr;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline core {
 
 using Bytes = std::vector<unsigned char>;
 
@@ -72,6 +72,6 @@ class Vfs {
   std::map<std::string, std::unique_ptr<MountPoint>, std::less<>> registered_;  // by prefix
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_VFS_H_

@@ -6,7 +6,7 @@
 
 #include "core/handlers.h"
 
-namespace sinew {
+namespace sinew::inline core {
 namespace {
 
 constexpr int kMaxText = 1024;
@@ -55,4 +55,4 @@ void Warn(const char* format, ...) {
   ReportWarning(text);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // Counts a warning of this kind in d->warning; the first one is also reported through mju_warning, followed by
 // `details`.
@@ -17,6 +17,6 @@ const char* WarningText(int kind, size_t info);
 // A process-wide warning without a world: calls the installed handler, or prints and logs.
 void Warn(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_WARNING_H_

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline core {
 
 OutputFile::OutputFile(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
   if (!file_) Fail();
@@ -36,4 +36,4 @@ void WriteFile(const std::string& path, std::string_view content) {
   file.Close();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline core

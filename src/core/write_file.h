@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline core {
 
 // A file that is being written. Whatever goes wrong until Close() throws Error, with the reason that the system gives.
 class OutputFile {
@@ -29,6 +29,6 @@ class OutputFile {
 // Replaces the content of a file.
 void WriteFile(const std::string& path, std::string_view content);
 
-}  // namespace sinew
+}  // namespace sinew::inline core
 
 #endif  // SINEW_CORE_WRITE_FILE_H_

@@ -10,7 +10,7 @@
 #include "model/storage/error_control.h"
 #include "model/storage/extension.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered, const TransitionMatrices& result) {
   if (m->opt.integrator == mjINT_RK4) {
@@ -31,4 +31,4 @@ void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered
   StepDifferences(m, d, eps, centered, result, frame).Run();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

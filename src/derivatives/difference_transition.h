@@ -8,7 +8,7 @@
 
 #include "derivatives/base/matrices.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Forward differences of size eps, or central ones. A control is not moved out of its range. The state is restored;
 // what a step computes from it belongs to the last difference. Throws for Runge-Kutta and for models with histories.
@@ -18,6 +18,6 @@ void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered
 // Runge-Kutta and for the noslip solver, whose dynamics have no inverse.
 void DifferenceInverse(const mjModel* m, mjData* d, double eps, bool subtract_actuators, const InverseMatrices& result);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_DIFFERENCE_TRANSITION_H_

@@ -19,7 +19,7 @@
 #include "integrate/implicit_cells.h"
 #include "math/column_block.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Kernels over slots have no smoothed rows, and keep no changes of forces.
@@ -156,4 +156,4 @@ std::unique_ptr<ResidualDerivative> MakeResidualDerivative(const mjModel* m, mjD
   return std::make_unique<FactorDerivative>(m, d, smoothing, std::move(smoothed), changes, controls);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -9,7 +9,7 @@
 #include "derivatives/base/smoothed_solution.h"
 #include "derivatives/terms/actuator_columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Runs the forward dynamics of the present state and differentiates them. Throws where the state is bad or the solver
 // has not converged. `changes`: see AddConstraintColumns. The stack of the world holds the result while it lives.
@@ -17,6 +17,6 @@ std::unique_ptr<ResidualDerivative> MakeResidualDerivative(const mjModel* m, mjD
                                                            ForceChanges* changes = nullptr,
                                                            ControlColumns controls = ControlColumns::kPresent);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_MAKE_RESIDUAL_DERIVATIVE_H_

@@ -21,7 +21,7 @@
 #include "integrate/velocity_derivative/actuator_derivative_kernel.h"
 #include "model/kinds/integrator.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -348,4 +348,4 @@ sinewParameterGradients PartOf(const sinewParameterGradients& all, const mjModel
           part(all.geom_size, 3 * m.ngeom)};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -7,7 +7,7 @@
 #include "derivatives/base/residual_derivative.h"
 #include "derivatives/base/smoothed_solution.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Adds to the gradients what one step contributes. The world is that of the residual's derivative. What the compiler
 // has derived from parameters (inverse weights, ranges of lengths) is held constant.
@@ -18,6 +18,6 @@ void AddParameterGradients(const mjModel* m, mjData* d, const ResidualPoint& at,
 // The arrays of one world, by its place, among those of several.
 sinewParameterGradients PartOf(const sinewParameterGradients& all, const mjModel& m, int place);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_PARAMETERS_H_

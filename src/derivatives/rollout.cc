@@ -21,7 +21,7 @@
 #include "model/storage/extension.h"
 #include "step/step.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Whether the caller has given memory for the slopes of any parameter.
@@ -316,4 +316,4 @@ void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, d
   RolloutGradient(m, d, rollout, smoothing, by_parameters, by_controls).Run(by_start);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -6,7 +6,7 @@
 
 #include "derivatives/base/smoothed_solution.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A rollout of `steps` from the present state, with a row of controls for each step.
 struct Rollout {
@@ -26,6 +26,6 @@ struct Rollout {
 void DifferentiateRollout(const mjModel* m, mjData* d, const Rollout& rollout, double* by_start, double* by_controls,
                           const sinewParameterGradients& by_parameters, const Smoothing& smoothing = {});
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_ROLLOUT_H_

@@ -18,7 +18,7 @@
 #include "model/state/state.h"
 #include "step/runge_kutta_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Rows for a state or its rates, columns for (q, v, act, u) at the start.
@@ -348,4 +348,4 @@ void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing,
   RungeKuttaPullback(m, d, smoothing, delays, parameters).Run(state, control);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -10,7 +10,7 @@
 #include "derivatives/base/smoothed_solution.h"
 #include "derivatives/integrators/delayed_controls.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A and B; the state is restored. Throws as LinearizeTransition does.
 void LinearizeRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing, const TransitionMatrices& result);
@@ -22,6 +22,6 @@ void PullBackRungeKutta(const mjModel* m, mjData* d, const Smoothing& smoothing,
                         const sinewParameterGradients* parameters, std::vector<double>& state,
                         std::vector<double>& control);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_RUNGE_KUTTA_H_

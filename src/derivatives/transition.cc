@@ -34,7 +34,7 @@
 #include "step/forward.h"
 #include "step/inverse.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // M + J' H J, with the Hessian H of the constraints' cost.
@@ -183,4 +183,4 @@ void LinearizeTransition(const mjModel* m, mjData* d, const TransitionMatrices& 
   write(result.B, sizes.control(), sizes.nu);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

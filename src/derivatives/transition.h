@@ -7,7 +7,7 @@
 #include "derivatives/base/matrices.h"
 #include "derivatives/base/smoothed_solution.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Why steps of this model have no derivatives here; empty if they have.
 std::string ObstacleToLinearize(const mjModel* m);
@@ -35,6 +35,6 @@ struct InverseDerivatives {
 // qfrc_actuator. Throws Error with the reason where there is an obstacle, and where a number of the state is bad.
 void LinearizeInverse(const mjModel* m, mjData* d, bool subtract_actuators, const InverseDerivatives& result);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TRANSITION_H_

@@ -12,7 +12,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // Callbacks know one world only: packs do without them.
@@ -111,6 +111,6 @@ void NextActivations(const ModelView<S>& m, const DataView<S>& d, const S* act_d
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_ACTIVATION_KERNEL_H_

@@ -8,7 +8,7 @@
 #include "model/kinds/integrator.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline force {
 
 SINEW_DISPATCH void Actuation(const mjModel* m, mjData* d) {
   Actuation<double>(ModelView<double>(m), DataView<double>(d));
@@ -62,4 +62,4 @@ double LargestFiberStep(const mjModel* m, int i) {
   return kStableInterval * cosine2 * damping / (muscle.stiffness * tendon * muscle.vmax * muscle.l0 / muscle.ls);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline force

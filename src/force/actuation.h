@@ -6,7 +6,7 @@
 
 #include "force/fiber_reading_kernel.h"
 
-namespace sinew {
+namespace sinew::inline force {
 
 // act_dot, actuator_force, qfrc_actuator from controls and activations.
 void Actuation(const mjModel* m, mjData* d);
@@ -27,6 +27,6 @@ double TendonStiffness(const mjModel* m, int actuator);
 // The largest step of the classic Runge-Kutta method for the fibre of a musculotendon, at its least activation [s].
 double LargestFiberStep(const mjModel* m, int actuator);
 
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_ACTUATION_H_

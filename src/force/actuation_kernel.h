@@ -16,7 +16,7 @@
 #include "model/state/history.h"
 #include "plugin/hooks.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // ---- controls
@@ -253,6 +253,6 @@ void Actuation(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_ACTUATION_KERNEL_H_

@@ -13,7 +13,7 @@
 #include "model/kinds/contact_law.h"
 #include "model/state/awake.h"
 
-namespace sinew {
+namespace sinew::inline force {
 namespace {
 
 using Vector = Vec3<double>;
@@ -256,4 +256,4 @@ void AddCompliantDerivative(const mjModel* m, mjData* d, bool symmetric, double*
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline force

@@ -6,7 +6,7 @@
 
 #include "force/compliant_contact_kernel.h"
 
-namespace sinew {
+namespace sinew::inline force {
 
 // Tells contacts that a compliant law pushes apart, so that they get no constraint rows: their `exclude` says it, and
 // their point moves to where the surfaces meet. Follows collision detection.
@@ -34,6 +34,6 @@ double CompliantEnergy(const mjModel* m, const mjData* d);
 // Adds the derivative of these forces by velocity to a matrix over dofs on the D pattern.
 void AddCompliantDerivative(const mjModel* m, mjData* d, bool symmetric, double* Q);
 
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_COMPLIANT_CONTACT_H_

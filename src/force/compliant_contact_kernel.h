@@ -14,7 +14,7 @@
 #include "math/vec3.h"
 #include "model/kinds/contact_law.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // ---- one surface, two surfaces
@@ -151,6 +151,6 @@ Mat3<S> CompliantDamping(const CompliantLaw<S>& law, S depth, const Vec3<S>& vel
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_COMPLIANT_CONTACT_KERNEL_H_

@@ -13,7 +13,7 @@
 #include "model/view/model_view.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // What the input sets. With kTorque it is the torque of the motor, whose current the voltage drives at once, as far as
@@ -241,6 +241,6 @@ S MotorMechanicalTorque(const DcMotor<S>& motor, const S* act, const MotorMotion
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_DCMOTOR_KERNEL_H_

@@ -9,7 +9,7 @@
 #include "simd/isa.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline force {
 namespace {
 
 // Elements that resist stretching have the energy 1/4 e'K e (St. Venant-Kirchhoff) with the elongations of their edges
@@ -78,4 +78,4 @@ SINEW_DISPATCH void ElementForces(const mjModel* m, mjData* d, int flex, mjtNum*
   for (int v = 0; v < vertices; ++v) std::copy_n(sum + 4 * v, 3, force + 3 * v);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline force

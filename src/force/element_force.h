@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline force {
 
 inline constexpr int kElementStiffness = 21;  // numbers for each element: the upper triangle of K by rows
 
@@ -12,6 +12,6 @@ inline constexpr int kElementStiffness = 21;  // numbers for each element: the u
 // of its vertices, and the lengths of its edges and their rates.
 void ElementForces(const mjModel* m, mjData* d, int flex, mjtNum* force);
 
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_ELEMENT_FORCE_H_

@@ -19,7 +19,7 @@
 #include "model/view/model_view.h"
 #include "simd/four.h"
 
-namespace sinew {
+namespace sinew::inline force {
 
 inline namespace SINEW_ISA {
 
@@ -286,6 +286,6 @@ void AdvanceFibers(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_FIBER_KERNEL_H_

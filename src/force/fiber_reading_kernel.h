@@ -4,7 +4,7 @@
 
 #include "force/musculotendon_kernel.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // A fibre in motion: its length and rate, the length that its force belongs to, its activation, and its path.
@@ -31,6 +31,6 @@ FiberReadingOf<S> ReadingAt(const Musculotendon<S>& muscle, const FiberPhase<S>&
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_FIBER_READING_KERNEL_H_

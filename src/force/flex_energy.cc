@@ -12,7 +12,7 @@
 #include "model/kinds/contact_exclude.h"
 #include "model/kinds/flex_equality.h"
 
-namespace sinew {
+namespace sinew::inline force {
 namespace {
 
 using Vector = Vec3<mjtNum>;
@@ -144,4 +144,4 @@ double FlexEnergy(const mjModel* m, mjData* d) {
   return energy;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline force

@@ -16,7 +16,7 @@
 #include "model/kinds/flex_equality.h"
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline force {
 namespace {
 
 using Vector = Vec3<mjtNum>;
@@ -285,4 +285,4 @@ void FlexForces(const mjModel* m, mjData* d) {
   PassiveContacts(m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline force

@@ -9,7 +9,7 @@
 
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline force {
 
 // How the sides of a passive contact, which overlap, are pushed apart: by a spring and a damper that does not pull.
 //
@@ -48,6 +48,6 @@ inline constexpr int kBending = 17;
 //   out: added to qfrc_spring, qfrc_damper
 void FlexForces(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_FLEX_FORCE_H_

@@ -10,7 +10,7 @@
 #include "math/vec3.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // Properties of the medium.
@@ -160,6 +160,6 @@ Spatial<V> EllipsoidFluidWrench(const Medium<S>& medium, const FluidEllipsoid<S>
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_FLUID_KERNEL_H_

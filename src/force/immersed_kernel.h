@@ -11,7 +11,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // A frame in which a fluid model works: inertial frame of a body, or frame of a geom.
@@ -95,6 +95,6 @@ void FluidForces(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_IMMERSED_KERNEL_H_

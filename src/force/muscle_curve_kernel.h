@@ -14,7 +14,7 @@
 #include "math/scalar.h"
 #include "simd/gather.h"
 
-namespace sinew {
+namespace sinew::inline force {
 
 inline constexpr int kCurveSegments = 8, kCurvePieces = 514, kCurvePieceNumbers = 6;
 // Where segments and pieces begin.
@@ -88,6 +88,6 @@ CurvePoint<S> EvaluateCurve(const double* curve, S place) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_MUSCLE_CURVE_KERNEL_H_

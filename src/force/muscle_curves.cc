@@ -11,7 +11,7 @@
 #include "math/monotone_root.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline force {
 namespace {
 
 // ---- tables
@@ -439,4 +439,4 @@ const double* PublishedCurves(CurveSet set, bool damped) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline force

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace sinew {
+namespace sinew::inline force {
 
 // Numbers of the model's `gainprm` that select a set.
 enum class CurveSet { kMillard, kHyfydy, kDeGroote, kThelen };
@@ -50,6 +50,6 @@ void BuildThelenCurves(const ThelenShapes& shapes, double* numbers);
 // The published curves. They are made at the first call.
 const double* PublishedCurves(CurveSet set, bool damped);
 
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_MUSCLE_CURVES_H_

@@ -11,7 +11,7 @@
 #include "math/vec3.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // Parameters by name; the row of gainprm and biasprm is range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax.
@@ -117,6 +117,6 @@ S MuscleActivationRate(S control, S act, const Row& prm) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_MUSCLE_KERNEL_H_

@@ -16,7 +16,7 @@
 #include "math/monotone_root.h"
 #include "math/scalar.h"
 
-namespace sinew {
+namespace sinew::inline force {
 
 // Below, the fibre counts as undamped: then activation and curves are bounded from below instead.
 inline constexpr double kMinFiberDamping = 1e-3;
@@ -315,6 +315,6 @@ S HyfydyActivationRate(S control, S act, const Row& prm) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_MUSCULOTENDON_KERNEL_H_

@@ -8,7 +8,7 @@
 #include "model/state/awake.h"
 #include "plugin/hooks.h"
 
-namespace sinew {
+namespace sinew::inline force {
 namespace {
 
 // What sleeps keeps its forces, also where a flex hangs on it.
@@ -39,4 +39,4 @@ SINEW_DISPATCH void Passive(const mjModel* m, mjData* d) {
   ComputePlugins(m, d, mjPLUGIN_PASSIVE);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline force

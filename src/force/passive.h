@@ -4,10 +4,10 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline force {
 
 void Passive(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_PASSIVE_H_

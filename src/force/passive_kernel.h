@@ -10,7 +10,7 @@
 #include "force/immersed_kernel.h"
 #include "force/spring_kernel.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // With both springs and dampers disabled there are no passive forces of any kind.
@@ -60,6 +60,6 @@ void Passive(const ModelView<S>& m, const DataView<S>& d, const More& more = {},
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_PASSIVE_KERNEL_H_

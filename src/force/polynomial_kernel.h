@@ -13,7 +13,7 @@
 #include "math/vec3.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // P(x) = c0 + c1 x + c2 x^2
@@ -102,6 +102,6 @@ Polynomial<S> TendonDamping(const ModelView<S>& m, int tendon) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_POLYNOMIAL_KERNEL_H_

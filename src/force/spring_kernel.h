@@ -13,7 +13,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
 // Displacement of a slide or hinge from the configuration in which its spring is at rest.
@@ -131,6 +131,6 @@ void GravityCompensation(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline force
 
 #endif  // SINEW_FORCE_SPRING_KERNEL_H_

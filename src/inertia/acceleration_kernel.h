@@ -11,7 +11,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 inline namespace SINEW_ISA {
 
 // M has this pattern, and so have all matrices that couple the same dofs.
@@ -57,6 +57,6 @@ void SmoothAcceleration(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_ACCELERATION_KERNEL_H_

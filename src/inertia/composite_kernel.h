@@ -18,7 +18,7 @@
 #include "model/view/model_view.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 inline namespace SINEW_ISA {
 
 // Sleeping bodies on a static base count as well, since it carries them.
@@ -183,6 +183,6 @@ void MakeM(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_COMPOSITE_KERNEL_H_

@@ -18,7 +18,7 @@
 #include "inertia/acceleration_kernel.h"
 #include "inertia/composite_kernel.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 inline namespace SINEW_ISA {
 
 // Whether trees are so deep that this is faster than elimination, whose inner loops are simpler. Depth is the mean
@@ -77,6 +77,6 @@ void FactorMadeM(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* moment
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_DEEP_TREE_KERNEL_H_

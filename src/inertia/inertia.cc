@@ -14,7 +14,7 @@
 #include "model/kinds/integrator.h"
 #include "simd/flatten.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 namespace {
 
 // Adds one row of M to a sparse row that contains its columns.
@@ -131,4 +131,4 @@ void AddM(const mjModel* m, const mjData* d, mjtNum* dst, const int* rownnz, con
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline inertia

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline inertia {
 
 // crb, M and the legacy qM (composite_kernel.h), with armatures of dofs, tendons and actuators.
 void MakeM(const mjModel* m, mjData* d);
@@ -65,6 +65,6 @@ void FullM(const mjModel* m, mjtNum* dst, const mjtNum* qM);
 // entries, with ascending columns.
 void AddM(const mjModel* m, const mjData* d, mjtNum* dst, const int* rownnz, const int* rowadr, const int* colind);
 
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_INERTIA_H_

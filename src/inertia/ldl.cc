@@ -3,7 +3,7 @@
 
 #include "inertia/ldl_kernel.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 
 inline namespace SINEW_ISA {
 
@@ -22,4 +22,4 @@ void SolveLDL(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int nvec, int 
   for (int v = 0; v < nvec; ++v) SolveLDL<mjtNum>(x + v * n, ld, diaginv, RowPattern{n, rownnz, rowadr, colind});
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline inertia

@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline inertia {
 
 // Factorizes in place: L below the diagonal, D on it, 1/D in diaginv (n).
 void FactorLDL(mjtNum* mat, int n, mjtNum* diaginv, const int* rownnz, const int* rowadr, const int* colind);
@@ -14,6 +14,6 @@ void FactorLDL(mjtNum* mat, int n, mjtNum* diaginv, const int* rownnz, const int
 void SolveLDL(mjtNum* x, const mjtNum* ld, const mjtNum* diaginv, int nvec, int n, const int* rownnz, const int* rowadr,
               const int* colind);
 
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_LDL_H_

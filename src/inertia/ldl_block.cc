@@ -2,7 +2,7 @@
 
 #include "inertia/ldl_block_kernel.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 
 SINEW_DISPATCH void SolveLDLBlock(double* x, const double* ld, const double* diaginv, const RowPattern& pattern) {
   SolveLDLBlock<double>(x, ld, diaginv, pattern);
@@ -12,4 +12,4 @@ SINEW_DISPATCH void MulSymmetricBlock(double* y, const double* mat, const double
   MulSymmetricBlock<double>(y, mat, x, pattern);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline inertia

@@ -4,11 +4,11 @@
 
 #include "inertia/ldl_kernel.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 
 void SolveLDLBlock(double* x, const double* ld, const double* diaginv, const RowPattern& pattern);
 void MulSymmetricBlock(double* y, const double* mat, const double* x, const RowPattern& pattern);
 
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_LDL_BLOCK_H_

@@ -6,7 +6,7 @@
 #include "inertia/ldl_kernel.h"
 #include "math/column_block.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 inline namespace SINEW_ISA {
 
 // x <- (L' D L)^-1 x, for the rows of the pattern.
@@ -49,6 +49,6 @@ void MulSymmetricBlock(S* y, const S* mat, const S* x, const RowPattern& pattern
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_LDL_BLOCK_KERNEL_H_

@@ -15,7 +15,7 @@
 #include "math/sparse.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 inline namespace SINEW_ISA {
 
 // Where the rows of a matrix stand.
@@ -234,6 +234,6 @@ void MulSymmetric(S* result, const S* mat, const S* vector, const RowPattern& pa
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_LDL_KERNEL_H_

@@ -5,7 +5,7 @@
 #include "inertia/rne_kernel.h"
 #include "simd/flatten.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 
 SINEW_DISPATCH void Rne(const mjModel* m, mjData* d, bool with_acc, mjtNum* result) {
   StackFrame frame(d);
@@ -13,4 +13,4 @@ SINEW_DISPATCH void Rne(const mjModel* m, mjData* d, bool with_acc, mjtNum* resu
   Rne<mjtNum>(m, d, with_acc, result, frame.Alloc<Row>(m->nbody), frame.Alloc<Row>(m->nbody));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline inertia

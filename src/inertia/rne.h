@@ -4,11 +4,11 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline inertia {
 
 // result (nv): Coriolis, centrifugal and gravitational force; with_acc adds M qacc, but without armature. Needs ComVel.
 void Rne(const mjModel* m, mjData* d, bool with_acc, mjtNum* result);
 
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_RNE_H_

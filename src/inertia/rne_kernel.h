@@ -16,7 +16,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline inertia {
 inline namespace SINEW_ISA {
 
 // Acceleration of the world: minus gravity, which then acts on all bodies as inertia.
@@ -79,6 +79,6 @@ void Rne(const ModelView<S>& m, const DataView<S>& d, bool with_acc, S* result, 
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline inertia
 
 #endif  // SINEW_INERTIA_RNE_KERNEL_H_

@@ -10,7 +10,7 @@
 #include "integrate/position_kernel.h"
 #include "model/view/data_view.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // Velocities and positions of the dofs that move.
@@ -25,6 +25,6 @@ void AdvanceMotion(const ModelView<S>& m, const DataView<S>& d, const S* qacc, c
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_ADVANCE_KERNEL_H_

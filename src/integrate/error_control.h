@@ -14,7 +14,7 @@
 #include "model/storage/error_control.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 
 struct ErrorControlSettings {
   int method;
@@ -195,6 +195,6 @@ class ErrorControlled {
   const int n_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_ERROR_CONTROL_H_

@@ -6,7 +6,7 @@
 
 #include "integrate/velocity_derivative/implicit_kernel.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // The acceleration (nv) that velocities follow. With `reuse_factors` those of an earlier step stand for the present
@@ -22,6 +22,6 @@ void EulerAcceleration(const ModelView<S>& m, const DataView<S>& d, bool reuse_f
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_EULER_KERNEL_H_

@@ -11,7 +11,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // Whether an equality is held: those between bodies, joints and tendons. Flexes have many rows, and soft ones.
@@ -102,6 +102,6 @@ void HoldRows(const HeldRows<S>& rows, const S* qacc, const Solve& solve, S* acc
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_HELD_ROWS_KERNEL_H_

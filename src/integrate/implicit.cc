@@ -14,7 +14,7 @@
 #include "integrate/velocity_derivative/smooth.h"
 #include "model/kinds/integrator.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {
   MidpointDofs dofs = {frame.Doubles(m->nv), frame.Alloc<bool>(m->nv), false};
   double* force = frame.Doubles(m->nv);
@@ -47,4 +47,4 @@ void ImplicitAcceleration(const mjModel* m, mjData* d, bool reuse_factors, doubl
   if (HasImplicitCells(m, d)) ApplyImplicitCells(m, d, acceleration);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline integrate

@@ -17,7 +17,7 @@
 #include "model/kinds/integrator.h"
 #include "model/state/awake.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 namespace {
 
 bool IsElastic(const mjModel* m, int flex) {
@@ -275,4 +275,4 @@ CellMatrices MakeCellMatrices(const mjModel* m, mjData* d) {
   return matrices;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline integrate

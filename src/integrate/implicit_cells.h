@@ -16,7 +16,7 @@
 
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline integrate {
 
 // Whether the integrator treats some cell so: elastic ones do not under strain constraints, nor while a tree sleeps.
 bool HasImplicitCells(const mjModel* m, const mjData* d);
@@ -34,6 +34,6 @@ struct CellMatrices {
 };
 CellMatrices MakeCellMatrices(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_IMPLICIT_CELLS_H_

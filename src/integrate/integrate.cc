@@ -5,7 +5,7 @@
 #include "integrate/midpoint_kernel.h"
 #include "integrate/position_kernel.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 
 bool MayHaveImplicitDamping(const mjModel* m) {
   return m->opt.integrator == mjINT_EULER && !(m->opt.disableflags & (mjDSBL_EULERDAMP | mjDSBL_DAMPER));
@@ -49,4 +49,4 @@ void DifferentiatePos(const mjModel* m, double* qvel, double dt, const double* q
 
 void NormalizeQuat(const mjModel* m, double* qpos) { NormalizeQuat<double>(ModelView<double>(m), qpos); }
 
-}  // namespace sinew
+}  // namespace sinew::inline integrate

@@ -8,7 +8,7 @@
 
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 
 // Whether Euler's method treats joint damping implicitly: some dof or actuator may be damped, and neither damping nor
 // its implicit integration is disabled. Without, it moves the world with qacc.
@@ -38,14 +38,11 @@ struct MidpointDofs {
 // Memory belongs to the frame.
 MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame);
 
-// Controls and sensors enter their histories; part of Advance.
-void RecordHistories(const mjModel* m, mjData* d);
-
 // Coordinates (position_kernel.h).
 void IntegratePos(const mjModel* m, double* qpos, const double* qvel, double dt);
 void DifferentiatePos(const mjModel* m, double* qvel, double dt, const double* qpos1, const double* qpos2);
 void NormalizeQuat(const mjModel* m, double* qpos);
 
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_INTEGRATE_H_

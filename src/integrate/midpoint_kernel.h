@@ -15,7 +15,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // Solves A x = b by Cramer's rule.
@@ -193,6 +193,6 @@ int MidpointFreeBody(const ModelView<S>& m, const DataView<S>& d, int joint, con
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_MIDPOINT_KERNEL_H_

@@ -9,7 +9,7 @@
 #include "math/quat.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // Calls scalar(qposadr, dofadr) for every coordinate that is a number, and rotation(qposadr, dofadr) for every
@@ -68,6 +68,6 @@ void NormalizeQuat(const ModelView<S>& m, S* qpos) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_POSITION_KERNEL_H_

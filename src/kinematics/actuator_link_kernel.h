@@ -8,7 +8,7 @@
 
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 template <class S, class Visitor>
@@ -48,6 +48,6 @@ S TotalTendonArmature(const ModelView<S>& m, int tendon) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_ACTUATOR_LINK_KERNEL_H_

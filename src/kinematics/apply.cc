@@ -3,7 +3,7 @@
 
 #include "kinematics/apply_kernel.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 void ApplyFT(const mjModel* m, const mjData* d, const mjtNum* force, const mjtNum* torque, const mjtNum point[3],
              int body, mjtNum* qfrc) {
@@ -17,4 +17,4 @@ void XfrcAccumulate(const mjModel* m, const mjData* d, mjtNum* qfrc) {
   XfrcAccumulate<mjtNum>(m, const_cast<mjData*>(d), qfrc);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // Adds the generalized force (nv) of a force at a point of the body, and of a torque; either may be null. World axes.
 void ApplyFT(const mjModel* m, const mjData* d, const mjtNum* force, const mjtNum* torque, const mjtNum point[3],
@@ -13,6 +13,6 @@ void ApplyFT(const mjModel* m, const mjData* d, const mjtNum* force, const mjtNu
 // Adds the generalized force of d->xfrc_applied.
 void XfrcAccumulate(const mjModel* m, const mjData* d, mjtNum* qfrc);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_APPLY_H_

@@ -10,7 +10,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 // Adds the generalized force of a wrench about o on the body, J' wrench, to qfrc where the mask is set.
@@ -57,6 +57,6 @@ void XfrcAccumulate(const ModelView<S>& m, const DataView<S>& d, S* qfrc) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_APPLY_KERNEL_H_

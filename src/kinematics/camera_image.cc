@@ -3,7 +3,7 @@
 #include "model/view/view_of.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // A principal point moves the axis to the left in the image where its x is positive, and up where its y is: so pictures
 // of MuJoCo 3.8.0 have it.
@@ -37,4 +37,4 @@ CameraImage ImageOf(const mjModel* m, int camera) {
           lens.orthographic};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

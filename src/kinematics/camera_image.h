@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // The lens in sizes of the image, x to the right and y down from its upper left corner. A perspective camera maps the
 // direction (x, y, -1) of its frame, y up, to (center_x + x focal_x, center_y - y focal_y); an orthographic one does so
@@ -30,6 +30,6 @@ struct CameraImage {
 
 CameraImage ImageOf(const mjModel* m, int camera);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_CAMERA_IMAGE_H_

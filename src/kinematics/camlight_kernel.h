@@ -10,7 +10,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 // Where a camera or light of a targeting mode looks; false for other modes and without a target.
@@ -71,6 +71,6 @@ void CamLight(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_CAMLIGHT_KERNEL_H_

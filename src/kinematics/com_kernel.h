@@ -15,7 +15,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 // The common point o of the tree that body b belongs to.
@@ -110,6 +110,6 @@ void ComPos(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_COM_KERNEL_H_

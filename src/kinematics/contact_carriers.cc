@@ -13,7 +13,7 @@
 #include "model/view/view_of.h"
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 // Nodes whose share is smaller do not count.
@@ -169,4 +169,4 @@ SINEW_DISPATCH void FillFrameJacobian(const mjModel* m, const mjData* d, const m
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -16,7 +16,7 @@
 #include "core/stack.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // Whether one body carries the side, and which one.
 bool IsCarriedByOneBody(const mjModel* m, const mjContact& contact, int side);
@@ -60,6 +60,6 @@ class ContactCarriers {
 void FillFrameJacobian(const mjModel* m, const mjData* d, const mjContact& contact, const ContactCarriers& carriers,
                        const int* dofs, int count, StackFrame& frame, double* jacobian);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_CONTACT_CARRIERS_H_

@@ -17,7 +17,7 @@
 #include "model/view/data_view.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 using Vector = Vec3<mjtNum>;
@@ -215,4 +215,4 @@ void FlexVelocity(const mjModel* m, mjData* d) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

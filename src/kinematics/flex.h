@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 //   in:  poses of bodies, cdof, subtree_com
 //   out: flexvert_xpos, flexelem_aabb, bvh_aabb_dyn; flexedge_length, flexedge_J; flexvert_length, flexvert_J
@@ -13,6 +13,6 @@ void Flex(const mjModel* m, mjData* d);
 // flexedge_velocity: Jacobian times qvel.
 void FlexVelocity(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_FLEX_H_

@@ -10,7 +10,7 @@
 #include "math/quat.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 // The rotation part of A, which may turn by any angle from one state to the next: iterations start from none.
@@ -88,4 +88,4 @@ int NodeDofs(const mjModel* m, int body, int* dofs) {
   return own;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -16,7 +16,7 @@
 #include "math/quat.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // Where a node is.
 Vec3<mjtNum> NodePosition(const mjModel* m, const mjData* d, int node);
@@ -60,6 +60,6 @@ const mjtNum* CellNumbers(const mjModel* m, int flex, int cell);
 // that move it. Ascending; `dofs` has room for nv. Returns their number.
 int NodeDofs(const mjModel* m, int body, int* dofs);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_FLEX_CELL_H_

@@ -11,7 +11,7 @@
 #include "math/vec3.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 using Vector = Vec3<mjtNum>;
@@ -97,4 +97,4 @@ void MeasureStrains(const mjModel* m, mjData* d, int flex) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

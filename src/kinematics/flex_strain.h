@@ -12,7 +12,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // A vector in the plane of the shell.
 struct PlanarVector {
@@ -56,6 +56,6 @@ class Star {
 // flexvert_length and flexvert_J of a flex.
 void MeasureStrains(const mjModel* m, mjData* d, int flex);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_FLEX_STRAIN_H_

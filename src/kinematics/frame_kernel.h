@@ -8,7 +8,7 @@
 #include "math/vec3.h"
 #include "model/view/data_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 // Places a frame in the world: origin p, and rotation R whose columns are its axes. In the frame of body b its pose is
@@ -39,6 +39,6 @@ void ComputeFrame(const DataView<S>& d, int b, int sameframe, const Vec3<S>& pos
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_FRAME_KERNEL_H_

@@ -9,7 +9,7 @@
 #include "math/rows.h"
 #include "math/spatial.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 using Vector = Vec3<mjtNum>;
@@ -203,4 +203,4 @@ void AngularMomentumMatrix(const mjModel* m, const mjData* data, mjtNum* mat, in
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -14,7 +14,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // ---- which dofs move a body
 
@@ -72,6 +72,6 @@ Vec3<mjtNum> PointJacobianDot(const ModelView<mjtNum>& m, const DataView<mjtNum>
 // 3 x nv: angular momentum of the body with all its descendants, about their centre of mass, per unit qvel.
 void AngularMomentumMatrix(const mjModel* m, const mjData* d, mjtNum* mat, int body);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_JACOBIAN_H_

@@ -7,7 +7,7 @@
 #include "kinematics/pose_kernel.h"
 #include "simd/flatten.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 SINEW_DISPATCH void ComputeBodyPoses(const mjModel* m, mjData* d, HalfAngle<mjtNum>* half) {
@@ -30,4 +30,4 @@ void ComputeSleepingPoses(const mjModel* m, mjData* d) {
 SINEW_DISPATCH void ComPos(const mjModel* m, mjData* d) { ComPos<mjtNum>(m, d); }
 SINEW_FLATTEN void CamLight(const mjModel* m, mjData* d) { CamLight<mjtNum>(m, d); }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // Poses of bodies, joints, inertial frames, geoms and sites (pose_kernel.h).
 // All that is computed of sleeping trees stays (model/state/awake_kernel.h), here and in other stages.
@@ -19,6 +19,6 @@ void ComPos(const mjModel* m, mjData* d);
 // Poses of cameras and lights (camlight_kernel.h).
 void CamLight(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_KINEMATICS_H_

@@ -17,7 +17,7 @@
 #include "math/rows.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // Values and slopes at s of the polynomials of one axis.
 struct LagrangeBasis {
@@ -130,6 +130,6 @@ inline NodeLattice LatticeOf(const mjModel* m, int flex) {
   return {std::abs(m->flex_interp[flex]), {cells[0], cells[1], cells[2]}};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_NODE_LATTICE_H_

@@ -8,7 +8,7 @@
 #include "kinematics/object_frame_kernel.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 // The kinds of objects that have a frame, and how many of them the model has.
@@ -54,4 +54,4 @@ void ObjectAcceleration(const mjModel* m, const mjData* d, int objtype, int obji
   Store(AccelerationOfFrame(ViewOf(m), ViewOf(d), CheckedFrame(m, d, objtype, objid), local), res);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // Rotational, then translational velocity of an object at its origin, in world axes, or in the object's with `local`.
 // mjOBJ_BODY is the inertial frame, mjOBJ_XBODY the body frame. Objects that are fixed to the world have zero velocity
@@ -15,6 +15,6 @@ void ObjectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, m
 // RnePostConstraint.
 void ObjectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6], bool local);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_OBJECT_H_

@@ -10,7 +10,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 // Position and axes in the world, and the body that carries the object. Types without a frame have no body (-1) and
@@ -95,6 +95,6 @@ Spatial<S> AccelerationOfFrame(const ModelView<S>& m, const DataView<S>& d, cons
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_OBJECT_FRAME_KERNEL_H_

@@ -16,7 +16,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 // The pose of a free joint is its body's, whatever the parent.
@@ -268,6 +268,6 @@ void ComputeSleepingPoses(const ModelView<S>& m, const DataView<S>& d, HalfAngle
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_POSE_KERNEL_H_

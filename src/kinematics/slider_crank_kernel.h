@@ -9,7 +9,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -27,6 +27,6 @@ SliderCrank<S> SolveSliderCrank(const Vec3<S>& a, const Vec3<S>& d, S rod) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_SLIDER_CRANK_KERNEL_H_

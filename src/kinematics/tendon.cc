@@ -20,7 +20,7 @@
 #include "model/text/object_text.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 // Marks in wrap_obj; other values are ids of the geoms that the tendon touches.
@@ -248,4 +248,4 @@ void ComputeTendons(const mjModel* m, mjData* d, bool only_paths) {
 void Tendon(const mjModel* m, mjData* d) { ComputeTendons(m, d, /*only_paths=*/false); }
 void TendonPaths(const mjModel* m, mjData* d) { ComputeTendons(m, d, /*only_paths=*/true); }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 //   in: qpos, poses of sites and geoms, cdof
 //   out: ten_length, ten_J, and the path: ten_wrapadr, ten_wrapnum, wrap_obj, wrap_xpos
@@ -21,6 +21,6 @@ void TendonDot(const mjModel* m, mjData* d, int tendon, mjtNum* dot);
 // Adds the bias force of tendon armatures, a J (J' v), to qfrc. Needs ComVel.
 void TendonBias(const mjModel* m, mjData* d, mjtNum* qfrc);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_TENDON_H_

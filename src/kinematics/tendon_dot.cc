@@ -14,7 +14,7 @@
 #include "math/sparse.h"
 #include "model/state/awake.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 // A point of the path; the velocity is its own in the world, whichever body carries it.
@@ -162,4 +162,4 @@ void TendonBias(const mjModel* model, mjData* data, mjtNum* qfrc) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -11,7 +11,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -174,6 +174,6 @@ void FixedTendons(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_TENDON_KERNEL_H_

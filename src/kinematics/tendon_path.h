@@ -7,7 +7,7 @@
 #include "kinematics/wrap.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // The side site of a step that wraps around a geom: -1 without one, and where a program has written what is no site.
 inline int SideSite(const ModelView<mjtNum>& m, int step) {
@@ -20,6 +20,6 @@ inline WrapShape ShapeOf(const ModelView<mjtNum>& m, int step) {
   return m.wrap_type(step) == mjWRAP_SPHERE ? WrapShape::kSphere : WrapShape::kCylinder;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_TENDON_PATH_H_

@@ -12,7 +12,7 @@
 #include "model/state/awake.h"
 #include "simd/flatten.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 using Vector = Vec3<mjtNum>;
@@ -212,4 +212,4 @@ SINEW_FLATTEN void Transmission(const mjModel* model, mjData* data) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

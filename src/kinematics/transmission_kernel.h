@@ -14,7 +14,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 // Writes one actuator's row of actuator_moment, entry by entry; rows follow each other without gaps. The length of the
@@ -187,6 +187,6 @@ void FixedPatternTransmissions(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_TRANSMISSION_KERNEL_H_

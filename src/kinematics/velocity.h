@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // Spatial velocities of bodies and rates of the joints' motion axes: cvel, cdof_dot.
 void ComVel(const mjModel* m, mjData* d);
@@ -16,6 +16,6 @@ void SubtreeVel(const mjModel* m, mjData* d);
 void TendonVelocity(const mjModel* m, mjData* d);
 void ActuatorVelocity(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_VELOCITY_H_

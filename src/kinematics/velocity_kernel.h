@@ -10,7 +10,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 inline namespace SINEW_ISA {
 
 // One joint of body velocities: adds its motion to v, the velocity before the joint, and sets cdof_dot.
@@ -131,6 +131,6 @@ void ActuatorVelocity(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_VELOCITY_KERNEL_H_

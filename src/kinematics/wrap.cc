@@ -19,7 +19,7 @@
 
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 struct Vec2 {
@@ -189,4 +189,4 @@ WrapPath WrapAround(WrapShape shape, mjtNum radius, const Vec3<mjtNum>& p0, cons
   return path;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 enum class WrapShape { kSphere, kCylinder };  // the cylinder's axis is z
 
@@ -22,6 +22,6 @@ struct WrapPath {
 WrapPath WrapAround(WrapShape shape, mjtNum radius, const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1,
                     const Vec3<mjtNum>* side);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_WRAP_H_

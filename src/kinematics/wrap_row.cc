@@ -23,7 +23,7 @@
 #include "model/view/wrap_types.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 namespace {
 
 using Vector = Vec3<mjtNum>;
@@ -410,4 +410,4 @@ PathQuality WrapAroundRow(const Obstacle* obstacles, int count, const Vec3<mjtNu
   return quality;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics

@@ -8,7 +8,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline kinematics {
 
 // The surface x' diag(D) x = 1 in its own frame; a cylinder has no curvature along z, so that D.z = 0.
 struct Obstacle {
@@ -37,6 +37,6 @@ enum class PathQuality {
 PathQuality WrapAroundRow(const Obstacle* obstacles, int count, const Vec3<mjtNum>& p0, const Vec3<mjtNum>& p1,
                           ObstaclePath* paths);
 
-}  // namespace sinew
+}  // namespace sinew::inline kinematics
 
 #endif  // SINEW_KINEMATICS_WRAP_ROW_H_

@@ -5,7 +5,7 @@
 #include "math/dense.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 namespace {
 
 // sum_{k < j} L_ik L_jk, over the columns that both rows have
@@ -77,4 +77,4 @@ void DenseToBand(double* A, const double* dense, const BandShape& shape) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

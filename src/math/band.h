@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline math {
 
 struct BandShape {
   int size;   // rows, dense ones included
@@ -44,6 +44,6 @@ void MulBand(double* y, const double* A, const double* x, const BandShape& shape
 void BandToDense(double* dense, const double* A, const BandShape& shape, bool symmetric);
 void DenseToBand(double* A, const double* dense, const BandShape& shape);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_BAND_H_

@@ -22,7 +22,7 @@
 #include "math/vec3.h"
 #include "simd/four.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -335,6 +335,6 @@ void ForBlocks(int begin, int end, Compute compute) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_BLOCK_H_

@@ -8,7 +8,7 @@
 #include "math/matrix.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 namespace {
 
 constexpr int kMaxIterations = 100;
@@ -134,4 +134,4 @@ int SolveBoxQP(const BoxQP& problem, double* x, double* factor, int* free) {
   return nfree;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

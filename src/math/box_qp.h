@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline math {
 
 struct BoxQP {
   int n;                // > 0
@@ -28,6 +28,6 @@ constexpr ptrdiff_t BoxQPFactorSize(int n) { return static_cast<ptrdiff_t>(n) * 
 //   (lower) free    the k free dimensions, ascending; n integers, or null
 int SolveBoxQP(const BoxQP& problem, double* x, double* factor, int* free);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_BOX_QP_H_

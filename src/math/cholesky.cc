@@ -6,7 +6,7 @@
 #include "math/dense.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 namespace {
 
 const double* Row(const double* A, int row, int n) { return A + static_cast<ptrdiff_t>(row) * n; }
@@ -70,4 +70,4 @@ int UpdateCholesky(double* L, double* x, int n, bool plus) {
   return rank;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

@@ -3,7 +3,7 @@
 #ifndef SINEW_MATH_CHOLESKY_H_
 #define SINEW_MATH_CHOLESKY_H_
 
-namespace sinew {
+namespace sinew::inline math {
 
 // Pivots (diagonal entries before the square root) below `min_pivot` are replaced by it. Returns the number of others,
 // which is the rank.
@@ -15,6 +15,6 @@ void SolveCholesky(double* x, const double* L, const double* b, int n);
 // Makes L the factor of L L' + x x', or of L L' - x x' if not `plus`; x is destroyed. Returns the rank.
 int UpdateCholesky(double* L, double* x, int n, bool plus);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_CHOLESKY_H_

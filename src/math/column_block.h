@@ -8,7 +8,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -55,6 +55,6 @@ void ScaleRow(S* y, S s) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_COLUMN_BLOCK_H_

@@ -9,7 +9,7 @@
 
 #include "math/block.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 struct FourColumns {
@@ -49,6 +49,6 @@ void ForColumns(int n, const Compute& compute) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_COLUMNS_H_

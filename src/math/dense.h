@@ -8,7 +8,7 @@
 #include "math/vec3.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // Four numbers anywhere in memory. A copy byte by byte would be made in halves, for which a later load of the whole
@@ -123,6 +123,6 @@ inline void Zero(double* y, int n) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_DENSE_H_

@@ -5,7 +5,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 template <class S, int N>
@@ -57,8 +57,7 @@ struct Dual {
   friend MaskOf<S> operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
 };
 
-template <class S, int N>
-struct LaneTraits<Dual<S, N>> : LaneTraits<S> {};
+using simd::Abs, simd::Select, simd::Sqrt;  // of numbers, beside those of duals below
 
 template <class S, int N>
 Dual<S, N> Select(MaskOf<S> m, const Dual<S, N>& a, const Dual<S, N>& b) {
@@ -83,6 +82,10 @@ Dual<S, N> Sqrt(const Dual<S, N>& x) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
+
+// The masks of duals are those of their values.
+template <class S, int N>
+struct sinew::LaneTraits<sinew::Dual<S, N>> : sinew::LaneTraits<S> {};
 
 #endif  // SINEW_MATH_DUAL_H_

@@ -8,7 +8,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // Eigenvalues in descending order; eigenvectors as columns of a rotation matrix.
@@ -76,6 +76,6 @@ inline Eigen3 SymmetricEigen(Mat3<double> A) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_EIGEN_H_

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-namespace sinew {
+namespace sinew::inline math {
 
 // Solves A X = B by Gaussian elimination with row exchanges, in place: A is n x n, B and X are n x `sides`, all row by
 // row. Returns false, with both spoilt, where no pivot is larger than `least`.
@@ -33,6 +33,6 @@ inline bool SolveByElimination(int n, double* A, int sides, double* B, double le
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_ELIMINATION_H_

@@ -6,7 +6,7 @@
 
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // sum_i a_i b_i
@@ -29,6 +29,6 @@ S InterleavedDot(const S* a, const S* b, int n) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_INTERLEAVED_H_

@@ -4,7 +4,7 @@
 
 #include "math/block.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // ---- memory
@@ -57,6 +57,6 @@ auto GatherLanes(Row row) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_LANES_H_

@@ -5,7 +5,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -65,6 +65,6 @@ Mat3<S> FromColumns(const Vec3<S>& x, const Vec3<S>& y, const Vec3<S>& z) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_MAT3_H_

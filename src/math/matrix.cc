@@ -4,7 +4,7 @@
 
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline math {
 namespace {
 
 // Rows start at row * stride, a product that may exceed an int.
@@ -127,4 +127,4 @@ void SquareTransposed(double* C, const double* A, const double* d, int nr, int n
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

@@ -2,7 +2,7 @@
 #ifndef SINEW_MATH_MATRIX_H_
 #define SINEW_MATH_MATRIX_H_
 
-namespace sinew {
+namespace sinew::inline math {
 
 // y (nr) = A x;  A is nr x nc
 void MulMatVec(double* y, const double* A, const double* x, int nr, int nc);
@@ -34,6 +34,6 @@ void MulMatTMat(double* C, const double* A, const double* B, int n, int nr, int 
 // C (nc x nc) = A' diag(d) A;  A is nr x nc; d null: without it
 void SquareTransposed(double* C, const double* A, const double* d, int nr, int nc);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_MATRIX_H_

@@ -4,7 +4,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // function(x) returns {value, slope}; it must not be positive at `low` and not be negative at `high`. Ends when the
@@ -32,6 +32,6 @@ S MonotoneRoot(Function function, S low, S high, S start, double tolerance, doub
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_MONOTONE_ROOT_H_

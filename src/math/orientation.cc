@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline math {
 namespace {
 
 constexpr std::string_view kAxes = "xyzXYZ";
@@ -87,4 +87,4 @@ int PolarRotation(const Mat3<double>& A, Quat<double>& q) {
   return kMaxSteps;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

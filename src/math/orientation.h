@@ -6,7 +6,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 
 // Scales v to unit length, by a division of each component where Normalize multiplies by an inverse. Directions of
 // models compiled by MuJoCo 3.8.0 are rounded so. Returns the former length.
@@ -33,6 +33,6 @@ Quat<double> FromEuler(const double angles[3], const char sequence[3]);
 // MIG 2016. Returns the number of steps; a last one below 1e-9 rad is not made.
 int PolarRotation(const Mat3<double>& A, Quat<double>& q);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_ORIENTATION_H_

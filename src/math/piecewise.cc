@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline math {
 namespace {
 
 // Widths of the intervals between points, and slopes of the lines across them.
@@ -138,4 +138,4 @@ std::vector<double> PolylinePieces(std::span<const double> x, std::span<const do
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

@@ -11,7 +11,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline math {
 
 // The most coefficients of a piece.
 inline constexpr int kMostCoefficients = 12;
@@ -75,6 +75,6 @@ enum class SplineEnds {
 std::vector<double> SplinePieces(std::span<const double> x, std::span<const double> y, SplineEnds ends);
 std::vector<double> PolylinePieces(std::span<const double> x, std::span<const double> y);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_PIECEWISE_H_

@@ -4,7 +4,7 @@
 
 #include "math/mat3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 
 // Inertia of a point mass at r about the origin, m (r.r 1 - r r'). The parallel axis theorem adds it to an inertia
 // about the centre of mass.
@@ -15,6 +15,6 @@ Mat3<S> PointInertia(S mass, const Vec3<S>& r) {
   return {{mass * (yy + zz), xy, xz, xy, mass * (xx + zz), yz, xz, yz, mass * (xx + yy)}};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_POINT_INERTIA_H_

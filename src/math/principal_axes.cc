@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-namespace sinew {
+namespace sinew::inline math {
 namespace {
 
 constexpr double kConverged = 1e-12;  // of an off-diagonal entry, of 1 - cosine, of a difference of values
@@ -68,4 +68,4 @@ PrincipalAxes FindPrincipalAxes(const Mat3<double>& A, AxesNorm norm) {
   return p;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

@@ -5,7 +5,7 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 
-namespace sinew {
+namespace sinew::inline math {
 
 // A = R diag(values) R' with R the matrix of `axes`, a right-handed frame; values decrease. Values that differ by less
 // than 1e-12 keep the order in which they were found.
@@ -22,6 +22,6 @@ enum class AxesNorm { kUnit, kAsFound };
 
 PrincipalAxes FindPrincipalAxes(const Mat3<double>& A, AxesNorm norm = AxesNorm::kUnit);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_PRINCIPAL_AXES_H_

@@ -7,8 +7,10 @@
 #include "math/vec3.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
+
+using simd::Select;  // of numbers, beside those of quaternions below
 
 template <class S>
 struct Quat {
@@ -132,6 +134,6 @@ Vec3<S> RotationVector(const Quat<S>& q) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_QUAT_H_

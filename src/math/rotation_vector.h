@@ -12,7 +12,7 @@
 #include "math/quat.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // a 1 + b [x] + c x x',    with [x] y = x cross y
@@ -73,6 +73,6 @@ Vec3<S> GradientChange(const Vec3<S>& r, const Vec3<S>& g, const Vec3<S>& change
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_ROTATION_VECTOR_H_

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline math {
 
 // Returns row i of an n x 3 array.
 template <class T>
@@ -12,6 +12,6 @@ T* Row3(T* array, std::ptrdiff_t i) {
   return array + 3 * i;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_ROWS_H_

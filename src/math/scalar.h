@@ -8,7 +8,7 @@
 #include "math/vec3.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // Smooth step from 0 at x = 0 to 1 at x = 1, with two continuous derivatives: 6 x^5 - 15 x^4 + 10 x^3.
@@ -63,6 +63,6 @@ inline int RoundToInt(double x) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_SCALAR_H_

@@ -10,7 +10,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // The direction of a vector; zero for one without length.
@@ -98,6 +98,6 @@ inline Vec3<double> BoxGradient(const Vec3<double>& point, const Vec3<double>& s
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_SIGNED_DISTANCE_H_

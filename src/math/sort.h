@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace sinew {
+namespace sinew::inline math {
 
 // Increasing in the order `before`; equal entries keep their order.
 template <class T, class Before = std::less<T>>
@@ -27,6 +27,6 @@ void Sort(T* list, int n, const Before& before = {}) {
   std::sort(list, list + n, before);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_SORT_H_

@@ -6,7 +6,7 @@
 
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // Whether a row is a long run of columns without gaps, which is worth treating as a dense vector.
@@ -58,6 +58,6 @@ void AddSparse(S* __restrict vector, const S* __restrict row, const int* column,
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_SPARSE_H_

@@ -10,7 +10,7 @@
 #include "math/sparse.h"
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 // Compressed rows with ascending columns; diag is the place of the diagonal entry within its row.
@@ -79,6 +79,6 @@ void SolveLUTransposed(const SquarePattern& pattern, const S* lu, S* x) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_SPARSE_LU_H_

@@ -5,7 +5,7 @@
 
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline math {
 
 bool CompressRows(double* values, const double* A, int nr, int nc, int* rownnz, int* rowadr, int* colind,
                   int capacity) {
@@ -37,4 +37,4 @@ bool HasNonzeros(int nr, const int* rownnz) {
   return std::any_of(rownnz, rownnz + nr, [](int nonzeros) { return nonzeros > 0; });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

@@ -2,7 +2,7 @@
 #ifndef SINEW_MATH_SPARSE_MATRIX_H_
 #define SINEW_MATH_SPARSE_MATRIX_H_
 
-namespace sinew {
+namespace sinew::inline math {
 
 // Compresses the dense matrix A, nr x nc; exact zeros are left out, rows follow one another. Returns false when
 // `capacity` values and columns do not suffice or it is not positive; results are then written in part.
@@ -15,6 +15,6 @@ void ExpandRows(double* A, const double* values, int nr, int nc, const int* rown
 // Whether any row has an entry.
 bool HasNonzeros(int nr, const int* rownnz);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_SPARSE_MATRIX_H_

@@ -8,7 +8,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -125,6 +125,6 @@ Inertia10<S> ShiftInertia(const Mat3<S>& R, const Vec3<S>& diagonal, const Vec3<
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_SPATIAL_H_

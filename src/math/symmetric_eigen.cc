@@ -4,7 +4,7 @@
 
 #include "math/matrix.h"
 
-namespace sinew {
+namespace sinew::inline math {
 namespace {
 
 // Zeroes A(p, q) by a rotation in that plane: A <- J' A J, V <- V J. What is read
@@ -56,4 +56,4 @@ void SymmetricEigen(double* A, double* V, int n) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline math

@@ -3,7 +3,7 @@
 #ifndef SINEW_MATH_SYMMETRIC_EIGEN_H_
 #define SINEW_MATH_SYMMETRIC_EIGEN_H_
 
-namespace sinew {
+namespace sinew::inline math {
 
 // A = V diag(values) V', both n x n, row by row. The values end on the diagonal of A, in the order in which the
 // rotations leave them there; column i of V belongs to value i. Which basis of a repeated eigenspace comes out hangs on
@@ -11,6 +11,6 @@ namespace sinew {
 // vectors.
 void SymmetricEigen(double* A, double* V, int n);
 
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_SYMMETRIC_EIGEN_H_

@@ -7,7 +7,7 @@
 #include "math/vec3.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
 
 template <int kVertices>
@@ -52,6 +52,6 @@ inline BarycentricPoint<3> NearestOnTriangle(const Vec3<double>& a, const Vec3<d
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_TRIANGLE_H_

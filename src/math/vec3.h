@@ -4,8 +4,10 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
+
+using simd::Select;  // of numbers, beside those of vectors below
 
 template <class S>
 struct Vec3 {
@@ -106,6 +108,6 @@ Vec3<S> Normalized(Vec3<S> v) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_VEC3_H_

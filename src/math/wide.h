@@ -15,8 +15,10 @@
 #include "math/spatial.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline math {
 inline namespace SINEW_ISA {
+
+using simd::Select;  // of numbers, beside those of vectors below
 
 // ---- lanes of a register
 
@@ -220,6 +222,6 @@ Quat<S> LoadWideQuat(const S* p) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_WIDE_H_

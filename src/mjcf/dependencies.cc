@@ -12,7 +12,7 @@
 #include "mjcf/asset_folders.h"
 #include "mjcf/xml/xml_node.h"
 
-namespace sinew {
+namespace sinew::mjcf {
 namespace mjcf {
 namespace {
 
@@ -91,4 +91,4 @@ std::vector<std::string> XmlDependencies(const std::string& file) {
   return collector.Take();
 }
 
-}  // namespace sinew
+}  // namespace sinew::mjcf

@@ -17,7 +17,7 @@
 #include "osim/keyframe.h"
 #include "osim/properties.h"
 
-namespace sinew {
+namespace sinew::osim {
 namespace osim {
 namespace {
 
@@ -135,4 +135,4 @@ std::unique_ptr<Spec> ReadOsim(const mjcf::XmlDocument& document, const mjVFS* v
   return spec;
 }
 
-}  // namespace sinew
+}  // namespace sinew::osim

@@ -1,7 +1,7 @@
 // Calls every registered instance of a plugin at its place in the pipeline.
 #include "plugin/hooks.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 namespace {
 
 // Calls visit(plugin, instance) for all instances whose plugin is registered.
@@ -57,4 +57,4 @@ void VisualizePlugins(const mjModel* m, mjData* d, const mjvOption* option, mjvS
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline plugin {
 
 // compute() of passive and actuator plugins.
 void ComputePlugins(const mjModel* m, mjData* d, mjtPluginCapabilityBit capability);
@@ -23,6 +23,6 @@ void AdvancePlugins(const mjModel* m, mjData* d);
 // visualize(): geoms that plugins add to a scene.
 void VisualizePlugins(const mjModel* m, mjData* d, const mjvOption* option, mjvScene* scene);
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin
 
 #endif  // SINEW_PLUGIN_HOOKS_H_

@@ -10,7 +10,7 @@
 #include "core/registry.h"
 #include "plugin/first_party/first_party.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 namespace {
 
 constexpr int kMaxAttributes = 255;
@@ -92,4 +92,4 @@ const char* PluginConfig(const mjModel& m, int instance, std::string_view attrib
   return nullptr;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin

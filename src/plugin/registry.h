@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline plugin {
 
 // Registers a copy and returns its slot. The same plugin again keeps its slot; another one of the same name, a plugin
 // without a name, and one with too many attributes throw. All functions here are thread-safe.
@@ -24,6 +24,6 @@ int FindPlugin(std::string_view name);
 // The value of an attribute of an instance; nullptr when there is no such instance or attribute.
 const char* PluginConfig(const mjModel& m, int instance, std::string_view attribute);
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin
 
 #endif  // SINEW_PLUGIN_REGISTRY_H_

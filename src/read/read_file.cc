@@ -4,7 +4,7 @@
 #include "read/read_xml.h"
 #include "spec/decode.h"
 
-namespace sinew {
+namespace sinew::inline read {
 namespace {
 
 bool IsXml(std::string_view file, std::string_view content_type) {
@@ -19,4 +19,4 @@ std::unique_ptr<Spec> ReadModelFile(const std::string& file, std::string_view co
   return DecodeFile(file, content_type, vfs);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline read

@@ -10,12 +10,12 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline read {
 
 // Reads MJCF, URDF and models of OpenSim (extension .xml, .urdf or .osim, or media type text/xml), and other files with
 // the decoder for their media type or extension. Throws Error.
 std::unique_ptr<Spec> ReadModelFile(const std::string& file, std::string_view content_type, const mjVFS* vfs);
 
-}  // namespace sinew
+}  // namespace sinew::inline read
 
 #endif  // SINEW_READ_READ_FILE_H_

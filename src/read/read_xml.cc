@@ -11,22 +11,22 @@
 #include "read/read_file.h"
 #include "urdf/read.h"
 
-namespace sinew {
+namespace sinew::inline read {
 
-std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options) {
+std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const urdf::UrdfOptions& options) {
   const auto text = ReadResource(vfs, "", file);
   if (!text) throw Error("cannot open the file" + WhyBlocked(file, Vfs::RootOf(vfs)), "", {file, 0, ""});
   return ReadXmlText(std::string(text->begin(), text->end()), file, vfs, options);
 }
 
 std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
-                                  const UrdfOptions& options) {
+                                  const urdf::UrdfOptions& options) {
   const LoadClock clock;
   const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
   const std::string root = ToLower(document.root->tag);
-  if (root == "robot") return ReadUrdf(document, options, vfs);
-  if (root == "opensimdocument") return ReadOsim(document, vfs);
-  return ReadMjcf(document, vfs, &ReadModelFile);
+  if (root == "robot") return urdf::ReadUrdf(document, options, vfs);
+  if (root == "opensimdocument") return osim::ReadOsim(document, vfs);
+  return mjcf::ReadMjcf(document, vfs, &ReadModelFile);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline read

@@ -11,16 +11,16 @@
 #include "spec/spec.h"
 #include "urdf/options.h"
 
-namespace sinew {
+namespace sinew::inline read {
 
 // Reads a model. Throws Error, which names every problem that one pass finds: file, line, element, attribute, text, and
 // what is allowed. References between elements are names still: the compiler resolves them.
-std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const UrdfOptions& options = {});
+std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const urdf::UrdfOptions& options = {});
 
 // The same from text; `name` stands for the file in messages, and its folder begins relative paths.
 std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
-                                  const UrdfOptions& options = {});
+                                  const urdf::UrdfOptions& options = {});
 
-}  // namespace sinew
+}  // namespace sinew::inline read
 
 #endif  // SINEW_READ_READ_XML_H_

@@ -10,7 +10,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline render {
 
 // A colour with opacity.
 struct Rgba {
@@ -58,6 +58,6 @@ class RenderBackend {
   virtual int GetError() { return 0; }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_BACKEND_H_

@@ -14,7 +14,7 @@
 #include "render/gl/gl_backend.h"
 #include "render/rays/ray_backend.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 std::mutex mutex;
@@ -105,4 +105,4 @@ RenderBackend& RequireBackend(const mjrContext& con) {
 
 RenderBackend* CurrentBackend() { return Find(current); }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

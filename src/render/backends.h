@@ -11,7 +11,7 @@
 
 #include "render/backend.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 enum class RendererChoice { kAuto, kGl, kCpu };
 
@@ -33,6 +33,6 @@ RenderBackend* CurrentBackend();
 // The same for a context that must be able to draw: throws Error for one that was only set to its defaults.
 RenderBackend& RequireBackend(const mjrContext& con);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_BACKENDS_H_

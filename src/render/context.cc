@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr int kDefaultWidth = 800, kDefaultHeight = 600;  // [pixel] of the offscreen buffer without a model
@@ -100,4 +100,4 @@ int FindRectangle(int x, int y, int count, const mjrRect* rectangles) {
   return -1;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Fills a context. Without a model it has a buffer of 800 x 600 pixels and nothing else. Throws when the model has more
 // textures or materials than a context has room for.
@@ -23,6 +23,6 @@ mjrRect WholeBuffer(const mjrContext& con);
 // The first of the rectangles that contains a pixel, -1 for none.
 int FindRectangle(int x, int y, int count, const mjrRect* rectangles);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_CONTEXT_H_

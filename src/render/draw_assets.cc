@@ -10,7 +10,7 @@
 #include "math/vec3.h"
 #include "model/view/field_grid.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 // Vec3f is a point or direction, whose address serves as that of three floats.
@@ -235,4 +235,4 @@ DrawAssets MakeDrawAssets(const mjModel& m) {
   return assets;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

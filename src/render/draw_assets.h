@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Triangles one by one, without shared vertices: nine coordinates and nine components of normals a face, counter-
 // clockwise seen from outside, and six texture coordinates where there are any.
@@ -77,6 +77,6 @@ TriangleList HullTriangles(const mjModel& m, int mesh);  // empty without a hull
 TriangleList HeightFieldTriangles(const mjModel& m, int hfield);
 DrawTexture CopyTexture(const mjModel& m, int texture);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_DRAW_ASSETS_H_

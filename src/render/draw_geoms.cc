@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "render/float3.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr float kOpaque = 0.995f;    // alpha from which a geom hides what is behind
@@ -411,4 +411,4 @@ void AddGeoms(const DrawAssets& assets, const DrawHead& head, mjvScene& scene, D
   for (int i = 0; i < scene.ngeom; ++i) drawer.Add(scene.geoms[i], i);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

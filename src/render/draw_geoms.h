@@ -4,7 +4,7 @@
 
 #include "render/draw_list.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Between the eyes.
 struct DrawHead {
@@ -15,6 +15,6 @@ struct DrawHead {
 // and distance from the head [m].
 void AddGeoms(const DrawAssets& assets, const DrawHead& head, mjvScene& scene, DrawList& list);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_DRAW_GEOMS_H_

@@ -10,7 +10,7 @@
 #include "render/float3.h"
 #include "scene/room.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr float kNoLight = 0.3f;  // ambient light of a scene without lights
@@ -237,4 +237,4 @@ void BuildDrawList(const DrawAssets& assets, const DrawSettings& settings, mjrRe
   list.haze = scene.flags[mjRND_HAZE] && list.skybox >= 0 && SeesHaze(head, list);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

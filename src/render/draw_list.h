@@ -21,7 +21,7 @@
 
 #include "render/draw_assets.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Shapes in their own frame, with the sizes that they use.
 enum class DrawShape {
@@ -149,6 +149,6 @@ void BuildDrawList(const DrawAssets& assets, const DrawSettings& settings, mjrRe
 // A number between 0 and 1 for each index: the radical inverse in a base (J. Halton, 1960).
 float Halton(int index, int base);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_DRAW_LIST_H_

@@ -8,7 +8,7 @@
 #include "render/overlay.h"
 #include "render/text.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr int kGap = 5;  // [pixel]
@@ -265,4 +265,4 @@ void WriteFigure(RenderBackend& to, mjrRect viewport, mjvFigure& figure, const m
   FigureDrawer(to, viewport, figure, con).Draw();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 inline void Copy3(const float* from, float* to) { std::copy_n(from, 3, to); }
 inline float Dot3(const float* a, const float* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -17,6 +17,6 @@ inline void Store3(const Vec3<double>& v, float* to) {
   for (int i = 0; i < 3; ++i) to[i] = static_cast<float>(v[i]);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_FLOAT3_H_

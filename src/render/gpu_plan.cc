@@ -11,7 +11,7 @@
 #include "render/gpu_views.h"
 #include "render/shaders.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr float kExponent = 128;                  // of shininess 1
@@ -453,4 +453,4 @@ void MakeGpuPlan(const DrawAssets& assets, const DrawList& list, const GpuLimits
   Planner(assets, list, limits, plan).Run();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

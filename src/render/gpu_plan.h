@@ -14,7 +14,7 @@
 #include "render/draw_list.h"
 #include "render/unit_shapes.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // ---- what programs read: shaders.h, field by field. Layouts follow the rules std140 (OpenGL 4.5, section 7.6.2.2):
 // all is in groups of four floats.
@@ -134,6 +134,6 @@ bool UsableTexture(const DrawTexture& texture);
 
 void MakeGpuPlan(const DrawAssets& assets, const DrawList& list, const GpuLimits& limits, GpuPlan& plan);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_GPU_PLAN_H_

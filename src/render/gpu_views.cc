@@ -6,7 +6,7 @@
 
 #include "render/float3.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr float kWidestShadow = 160;  // angle of a spot's map [degree]
@@ -221,4 +221,4 @@ size_t BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_fro
   return opaque;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

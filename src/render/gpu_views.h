@@ -8,7 +8,7 @@
 #include "math/vec3.h"
 #include "render/gpu_plan.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 inline constexpr float kSkyRadius = 0.7f;  // of the cylinder about the eye that the sky is on, in far planes
 
@@ -38,6 +38,6 @@ void FillLights(const DrawList& list, const GpuLimits& limits, GpuPlan& plan);
 // clip coordinates and four colours a vertex. Opaque ones come first; returns how many vertices these have.
 size_t BarsOfSegments(const DrawList& list, const DrawView& view, bool depth_from_zero, std::vector<float>& vertices);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_GPU_VIEWS_H_

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 bool LightsVertices() {
   const char* set = std::getenv("SINEW_LIGHT");
@@ -16,4 +16,4 @@ bool LightsVertices() {
   throw Error("SINEW_LIGHT is '" + std::string(choice) + "'", "set it to vertices or pixels");
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

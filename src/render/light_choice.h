@@ -3,11 +3,11 @@
 #ifndef SINEW_RENDER_LIGHT_CHOICE_H_
 #define SINEW_RENDER_LIGHT_CHOICE_H_
 
-namespace sinew {
+namespace sinew::inline render {
 
 // From the environment variable SINEW_LIGHT; throws Error for another value than vertices and pixels.
 bool LightsVertices();
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_LIGHT_CHOICE_H_

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "render/text.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr Rgba kShade = {0, 0, 0, 0.5f}, kWhite = {1, 1, 1, 1};
@@ -149,4 +149,4 @@ void WriteOverlay(RenderBackend& to, int font, int place, mjrRect viewport, std:
   to.Clip({0, 0, 0, 0});
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

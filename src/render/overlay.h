@@ -9,7 +9,7 @@
 #include "render/backend.h"
 #include "render/draw_list.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Text from (left, bottom) [pixel]; lines follow below each other. The font with shadow has a dark ground.
 void WriteText(RenderBackend& to, int font, std::string_view text, float left, float bottom, Rgba color,
@@ -30,6 +30,6 @@ void WriteFigure(RenderBackend& to, mjrRect viewport, mjvFigure& figure, const m
 void WriteLabels(RenderBackend& to, const DrawList& list, const mjrContext& con);
 void WriteFrames(RenderBackend& to, const DrawList& list);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_OVERLAY_H_

@@ -3,7 +3,7 @@
 #ifndef SINEW_RENDER_SHADERS_H_
 #define SINEW_RENDER_SHADERS_H_
 
-namespace sinew {
+namespace sinew::inline render {
 
 // What all programs know of a picture: GpuFrame and GpuLight in gpu_plan.h, field by field.
 inline constexpr char kVersion[] = "#version 330\n";
@@ -322,6 +322,6 @@ void main() {
 }
 )";
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_SHADERS_H_

@@ -13,7 +13,7 @@
 #include <stb/stb_easy_font.h>
 #pragma GCC diagnostic pop
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr int kLineHeight = 12, kBaseline = 9;  // of the font, in strokes, downwards from the top of a line
@@ -77,4 +77,4 @@ void SetCharSizes(mjrContext& con) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

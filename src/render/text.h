@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline render {
 
 // A rectangle in pixels, from the left end of a line's lower border.
 struct TextStroke {
@@ -25,6 +25,6 @@ int LineHeight(int stroke);
 // The sizes that a context tells of its fonts.
 void SetCharSizes(mjrContext& con);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_TEXT_H_

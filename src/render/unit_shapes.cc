@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 // Point is a point of a surface and its outward unit normal.
@@ -154,4 +154,4 @@ int VerticesOfPlaneGrid(int reach) {
   return cells * cells * 6;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -5,7 +5,7 @@
 
 #include "render/draw_assets.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 TriangleList UnitSphere(Divisions divisions);  // radius 1
 TriangleList UnitCap(Divisions divisions);     // the half of it with z >= 0
@@ -20,6 +20,6 @@ TriangleList UnitPlane(Divisions divisions);   // z = 0, x and y from -1 to 1, s
 TriangleList PlaneGrid();
 int VerticesOfPlaneGrid(int reach);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_UNIT_SHAPES_H_

@@ -12,7 +12,7 @@
 #include "scene/scene.h"
 #include "scene/update.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr long long kMostPixels = 1LL << 28;
@@ -98,4 +98,4 @@ void WorldRenderer::CopyOut(const Desk& desk, size_t world, const WorldPictures&
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -10,7 +10,7 @@
 
 #include "render/rays/picture.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Where pictures go, those of all worlds one after the other, rows from top to bottom; null for what is not wanted.
 struct WorldPictures {
@@ -60,6 +60,6 @@ class WorldRenderer {
   std::vector<std::unique_ptr<Desk>> desks_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_WORLD_RENDERER_H_

@@ -9,7 +9,7 @@
 #include "model/kinds/names.h"
 #include "scene/geom.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 constexpr float kDefaultColor[4] = {0.5f, 0.5f, 0.5f, 1};
@@ -83,4 +83,4 @@ mjvGeom SceneBuilder::Label(const SceneTag& tag, const Vec& pos, const Mat& mat)
   return Shape(tag, mjGEOM_LABEL, {kLabelSize, kLabelSize, kLabelSize}, pos, mat, nullptr);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -8,7 +8,7 @@
 #include "math/vec3.h"
 #include "model/view/data_view.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // What a geom of a scene stands for.
 struct SceneTag {
@@ -105,6 +105,6 @@ inline bool ShowsGroup(const mjtByte* shown, int group) {
   return shown[group < 0 ? 0 : group < mjNGROUP ? group : mjNGROUP - 1] != 0;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_BUILDER_H_

@@ -15,7 +15,7 @@
 #include "scene/room.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 constexpr double kDegree = kPi / 180;
@@ -185,4 +185,4 @@ void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvSce
   Bound(extent, camera);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

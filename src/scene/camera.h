@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // Position and axes of a camera, world frame.
 struct CameraFrame {
@@ -30,6 +30,6 @@ void UpdateCamera(const mjModel* m, const mjData* d, mjvCamera* camera, mjvScene
 // need no scene.
 void MoveCamera(const mjModel* m, int action, double dx, double dy, const mjvScene* scene, mjvCamera* camera);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_CAMERA_H_

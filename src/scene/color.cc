@@ -7,7 +7,7 @@
 #include "kinematics/jacobian.h"
 #include "math/scalar.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 constexpr double kGray = 0.7, kAsleepValue = 0.6, kAsleepSaturation = 0.7;
@@ -77,4 +77,4 @@ double LimitNearness(double distance, double margin, const double solimp[mjNIMP]
   return distance < margin ? EvaluateImpedance(solimp, distance, margin).value : 0;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

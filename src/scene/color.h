@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // (1 - share) a + share b
 void MixColors(const float a[4], const float b[4], double share, float rgba[4]);
@@ -21,6 +21,6 @@ void SetTendonIslandColor(const mjData* d, int tendon, float rgba[4]);
 // How close a limit is: its impedance, 0 farther away than its margin.
 double LimitNearness(double distance, double margin, const double solimp[mjNIMP]);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_COLOR_H_

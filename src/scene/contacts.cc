@@ -8,7 +8,7 @@
 #include "model/kinds/names.h"
 #include "scene/parts.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -115,4 +115,4 @@ void AddContacts(SceneBuilder& s) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -7,7 +7,7 @@
 
 #include "math/scalar.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 // Groups that are drawn until the user says otherwise.
@@ -90,4 +90,4 @@ void SetDefaults(mjvFigure* figure) {
   for (int line = 0; line < mjMAXLINE; ++line) SetLineColor(line, figure->linergb[line]);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 void SetDefaults(mjvOption* option);
 void SetDefaults(mjvCamera* camera);
@@ -14,6 +14,6 @@ void SetDefaults(mjvFigure* figure);
 // A free camera that sees the whole model.
 void SetFreeCamera(const mjModel* m, mjvCamera* camera);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_DEFAULTS_H_

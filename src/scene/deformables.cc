@@ -11,7 +11,7 @@
 #include "scene/parts.h"
 #include "scene/scene.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -130,4 +130,4 @@ void UpdateSkins(const mjModel* m, const mjData* d, mjvScene* scene) {
   for (int skin = 0; skin < m->nskin; ++skin) UpdateSkin(m, d, skin, scene);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

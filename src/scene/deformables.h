@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // Vertices of the flexes and what of them is to be drawn.
 void UpdateFlexes(const mjModel* m, const mjData* d, const mjvOption* option, mjvScene* scene);
@@ -12,6 +12,6 @@ void UpdateFlexes(const mjModel* m, const mjData* d, const mjvOption* option, mj
 // Vertices and normals of the skins.
 void UpdateSkins(const mjModel* m, const mjData* d, mjvScene* scene);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_DEFORMABLES_H_

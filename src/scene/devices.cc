@@ -7,7 +7,7 @@
 #include "scene/camera.h"
 #include "scene/parts.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -112,4 +112,4 @@ void AddLights(SceneBuilder& s) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -11,7 +11,7 @@
 #include "math/rows.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -150,4 +150,4 @@ void UpdateFlexFaces(const mjModel* m, int flex, int layer, mjvScene* scene) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -4,12 +4,12 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // Fills the triangles that the scene's options ask for: the skin, or else the elements' faces, those of solids in one
 // layer of elements; none for cables.
 void UpdateFlexFaces(const mjModel* m, int flex, int layer, mjvScene* scene);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_FLEX_FACES_H_

@@ -9,7 +9,7 @@
 #include "math/orientation.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 void Copy(const mjtNum* from, int n, float* to) {
@@ -72,4 +72,4 @@ void ConnectPoints(mjvGeom* geom, int type, mjtNum width, const mjtNum* from, co
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

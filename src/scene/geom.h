@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // Sets everything but what the shape stands for (object, category, number); null stands for a default.
 void InitGeom(mjvGeom* geom, int type, const mjtNum* size, const mjtNum* pos, const mjtNum* mat, const float* rgba);
@@ -13,6 +13,6 @@ void InitGeom(mjvGeom* geom, int type, const mjtNum* size, const mjtNum* pos, co
 // begin at the first. Throws Error for other types.
 void ConnectPoints(mjvGeom* geom, int type, mjtNum width, const mjtNum* from, const mjtNum* to);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_GEOM_H_

@@ -5,7 +5,7 @@
 #include "scene/joint_shape.h"
 #include "scene/parts.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -85,4 +85,4 @@ void AddConnections(SceneBuilder& s) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -8,7 +8,7 @@
 #include "math/vec3.h"
 #include "scene/room.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 constexpr float kHeadlightRadius = 0.02f, kHeadlightRange = 10;
@@ -68,4 +68,4 @@ void MakeLights(const mjModel* m, const mjData* d, mjvScene* scene) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

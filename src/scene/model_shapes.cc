@@ -6,7 +6,7 @@
 #include "scene/color.h"
 #include "scene/parts.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -103,4 +103,4 @@ void AddSites(SceneBuilder& s) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

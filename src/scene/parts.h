@@ -4,7 +4,7 @@
 
 #include "scene/builder.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // ---- what the model consists of
 
@@ -39,6 +39,6 @@ void AddPerturbForces(SceneBuilder& scene);  // selection.cc
 void AddEqualities(SceneBuilder& scene);     // contacts.cc
 void AddContacts(SceneBuilder& scene);       // contacts.cc
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_PARTS_H_

@@ -19,7 +19,7 @@
 #include "model/view/view_of.h"
 #include "scene/room.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -216,4 +216,4 @@ void ApplyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb& perturb) {
   if (active & mjPERT_ROTATE) Twist(m, d, perturb, spin, inertia, wrench + 3);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

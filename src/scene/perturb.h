@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // Puts the references where the selected body is, and finds the effective mass at the selected point.
 void InitPerturb(const mjModel* m, mjData* d, const mjvScene& scene, mjvPerturb* perturb);
@@ -21,6 +21,6 @@ void ApplyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb& perturb, bo
 // Sets xfrc_applied of the selected body to the force of the springs; other bodies keep theirs.
 void ApplyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb& perturb);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_PERTURB_H_

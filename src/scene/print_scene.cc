@@ -4,7 +4,7 @@
 
 #include "model/text/text_printer.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 // Writes one part of the scene after the other; `format` is that of a real number for printf.
@@ -177,4 +177,4 @@ std::string PrintScene(const mjvScene& scene, const std::string& format) {
   return printer.Take();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

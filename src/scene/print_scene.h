@@ -6,11 +6,11 @@
 
 #include <string>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // `format` is that of real numbers (model/text/print.h).
 std::string PrintScene(const mjvScene& scene, const std::string& format);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_PRINT_SCENE_H_

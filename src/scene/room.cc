@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 Vec3<double> Load(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
@@ -157,4 +157,4 @@ void MoveModel(const mjModel* m, int action, double dx, double dy, const Vec3<do
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -9,7 +9,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // Where something is and how it is turned.
 struct ScenePose {
@@ -43,6 +43,6 @@ Vec3<double> AlignToCamera(const Vec3<double>& v, const Vec3<double>& forward);
 // Movements are relative to the height of the window.
 void MoveModel(const mjModel* m, int action, double dx, double dy, const Vec3<double>& room_up, mjvScene* scene);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_ROOM_H_

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 // Zeroed memory for `count` elements.
@@ -117,4 +117,4 @@ void RequireSkinsOf(const mjModel& m, const mjvScene& scene) {
   if (!fits) throw Error("argument 'scn' was made for another model, with other skins", "make one with mjv_makeScene");
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // An empty scene without memory.
 void SetDefaults(mjvScene* scene);
@@ -18,6 +18,6 @@ void FreeScene(mjvScene* scene);
 void RequireFlexesOf(const mjModel& m, const mjvScene& scene);
 void RequireSkinsOf(const mjModel& m, const mjvScene& scene);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_SCENE_H_

@@ -13,7 +13,7 @@
 #include "scene/room.h"
 #include "scene/scene.h"
 
-namespace sinew::scene {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -120,4 +120,4 @@ Selection SelectAt(const mjModel* m, const mjData* d, const mjvOption& option, c
   return picker.picked();
 }
 
-}  // namespace sinew::scene
+}  // namespace sinew::inline scene

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew::scene {
+namespace sinew::inline scene {
 
 struct Selection {
   int body = -1, geom = -1, flex = -1, skin = -1;  // -1: none
@@ -17,6 +17,6 @@ struct Selection {
 Selection SelectAt(const mjModel* m, const mjData* d, const mjvOption& option, const mjvScene& scene, double aspect,
                    double x, double y);
 
-}  // namespace sinew::scene
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_SELECT_H_

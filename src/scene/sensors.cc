@@ -2,7 +2,7 @@
 
 #include "scene/parts.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -88,4 +88,4 @@ void AddRangefinders(SceneBuilder& s) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -7,7 +7,7 @@
 #include "math/rows.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 
 struct TendonSegment {
   Vec3<double> from, to;
@@ -28,6 +28,6 @@ void ForEachTendonSegment(const mjData* d, int tendon, Visit&& visit) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_TENDON_SEGMENTS_H_

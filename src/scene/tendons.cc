@@ -7,7 +7,7 @@
 #include "scene/parts.h"
 #include "scene/tendon_segments.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -87,4 +87,4 @@ void AddSliderCranks(SceneBuilder& s) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -8,7 +8,7 @@
 #include "scene/lights.h"
 #include "scene/parts.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 constexpr int kAny = 0;  // parts that look at the category of each object themselves
@@ -57,4 +57,4 @@ void UpdateScene(const mjModel* m, mjData* d, const mjvOption* option, const mjv
   if (option->flags[mjVIS_SKIN]) UpdateSkins(m, d, scene);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline scene {
 
 // Makes the whole scene anew: geoms, camera, lights, vertices of flexes and skins. `perturb` and `camera` may be null.
 void UpdateScene(const mjModel* m, mjData* d, const mjvOption* option, const mjvPerturb* perturb, mjvCamera* camera,
@@ -14,6 +14,6 @@ void UpdateScene(const mjModel* m, mjData* d, const mjvOption* option, const mjv
 void AppendGeoms(const mjModel* m, mjData* d, const mjvOption* option, const mjvPerturb* perturb, int categories,
                  mjvScene* scene);
 
-}  // namespace sinew
+}  // namespace sinew::inline scene
 
 #endif  // SINEW_SCENE_UPDATE_H_

@@ -2,7 +2,7 @@
 #include "model/kinds/bvh.h"
 #include "scene/parts.h"
 
-namespace sinew {
+namespace sinew::inline scene {
 namespace {
 
 using Vec = Vec3<double>;
@@ -71,4 +71,4 @@ void AddMeshVolumes(SceneBuilder& s) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline scene

@@ -4,7 +4,7 @@
 #include "model/storage/extension.h"
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 // An inactive limit has no row and no force. Units are N or N m, as the limit is of a length or of an angle.
@@ -50,4 +50,4 @@ void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, doub
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

@@ -11,7 +11,7 @@
 #include "math/mat3.h"
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 enum Reduction { kNone, kMinDistance, kMaxForce, kNetForce };
@@ -171,4 +171,4 @@ void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* o
   for (int i = 0; i < slots; ++i) out = Write(SlotOf(m, d, match[i], found), fields, out);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

@@ -7,7 +7,7 @@
 #include "math/vec3.h"
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 // Geoms [first, last) of a geom or body.
@@ -50,4 +50,4 @@ void EvaluateDistance(const mjModel* m, mjData* d, const SensorSpec& s, double* 
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

@@ -12,7 +12,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 using Model = ModelView<double>;
@@ -88,4 +88,4 @@ void ForwardEnergyVel(const mjModel* m, mjData* d) {
   if ((m->opt.enableflags & mjENBL_ENERGY) && !d->flg_energyvel) EnergyVel(m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

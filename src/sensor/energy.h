@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline sensor {
 
 // Need positions; velocities and the inertia matrix.
 void EnergyPos(const mjModel* m, mjData* d);
@@ -17,6 +17,6 @@ void EnergyVel(const mjModel* m, mjData* d);
 void ForwardEnergyPos(const mjModel* m, mjData* d);
 void ForwardEnergyVel(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor
 
 #endif  // SINEW_SENSOR_ENERGY_H_

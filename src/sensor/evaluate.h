@@ -7,7 +7,7 @@
 #include "model/view/view_of.h"
 #include "sensor/sensor_kernel.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 
 // Those without a formula (sensor_kernel.h).
 void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* out);
@@ -56,6 +56,6 @@ bool IsInsideSite(const mjModel* m, const mjData* d, int site, const double poin
 // The first row of an object's limit, or -1; `type`: mjCNSTR_LIMIT_JOINT or mjCNSTR_LIMIT_TENDON.
 int LimitRow(const mjData* d, int type, int id);
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor
 
 #endif  // SINEW_SENSOR_EVALUATE_H_

@@ -4,7 +4,7 @@
 #include "sensor/energy.h"
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 // Negative when the limit is violated; zero when it is not active.
@@ -46,4 +46,4 @@ void EvaluatePosition(const mjModel* m, mjData* d, const SensorSpec& s, double* 
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

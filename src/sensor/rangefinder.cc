@@ -10,7 +10,7 @@
 #include "model/view/view_of.h"
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 using Vec = Vec3<double>;
@@ -115,4 +115,4 @@ void EvaluateRangefinder(const mjModel* m, mjData* d, const SensorSpec& s, doubl
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

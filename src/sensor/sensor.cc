@@ -11,7 +11,7 @@
 #include "plugin/hooks.h"
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 // Values of these come from the program or a library.
@@ -152,4 +152,4 @@ int LimitRow(const mjData* d, int type, int id) {
   return -1;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

@@ -7,7 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline sensor {
 
 void SensorPos(const mjModel* m, mjData* d);
 void SensorVel(const mjModel* m, mjData* d);
@@ -20,6 +20,6 @@ void RemainingSensors(const mjModel* m, mjData* d, const bool* done);
 // of a step records delayed sensors with it.
 void EvaluateSensor(const mjModel* m, mjData* d, int sensor, double* value);
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor
 
 #endif  // SINEW_SENSOR_SENSOR_H_

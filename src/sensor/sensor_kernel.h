@@ -11,7 +11,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 inline namespace SINEW_ISA {
 
 // What a sensor of any stage needs to know of itself.
@@ -249,6 +249,6 @@ void Cutoff(const ModelView<S>& m, int sensor, S* value) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline sensor
 
 #endif  // SINEW_SENSOR_SENSOR_KERNEL_H_

@@ -17,7 +17,7 @@
 #include "model/view/view_of.h"
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 constexpr double kSoftness = 0.05;  // depth of half the pressure [m]
@@ -128,4 +128,4 @@ void EvaluateTactile(const mjModel* m, mjData* d, const SensorSpec& s, double* o
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

@@ -10,7 +10,7 @@
 #include "model/view/view_of.h"
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 // The volume has the site's shape, pose and sizes, in the world's frame.
@@ -126,4 +126,4 @@ void EvaluateTouches(const mjModel* m, mjData* d, const PushingContacts& pushing
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

@@ -1,7 +1,7 @@
 // Sensors of the velocity stage that look at rows of limits.
 #include "sensor/evaluate.h"
 
-namespace sinew {
+namespace sinew::inline sensor {
 namespace {
 
 // The velocity of the row of a limit, zero while the limit is not active.
@@ -17,4 +17,4 @@ void EvaluateVelocity(const mjData* d, const SensorSpec& s, double* out) {
   if (s.type == mjSENS_TENDONLIMITVEL) out[0] = LimitVelocity(d, mjCNSTR_LIMIT_TENDON, s.objid);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline sensor

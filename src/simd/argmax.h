@@ -10,7 +10,7 @@
 #include "simd/four.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 inline constexpr int kArgMaxStride = 8;     // points that are looked at together
@@ -52,6 +52,6 @@ inline int FarthestPoint(const double* x, const double* y, const double* z, int 
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_ARGMAX_H_

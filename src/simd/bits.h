@@ -6,7 +6,7 @@
 
 #include "simd/four.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 // Bit i is set where byte i has the given bit. Bytes are aligned to 16.
@@ -25,6 +25,6 @@ inline unsigned ColumnOfBits(const uint8_t (&bytes)[32], int bit) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_BITS_H_

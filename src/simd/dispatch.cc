@@ -1,6 +1,6 @@
 #include "simd/dispatch.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 namespace {
 
 bool Detect(InstructionSet isa) {
@@ -27,4 +27,4 @@ bool CanRun(InstructionSet isa) {
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline simd

@@ -2,7 +2,7 @@
 #ifndef SINEW_SIMD_DISPATCH_H_
 #define SINEW_SIMD_DISPATCH_H_
 
-namespace sinew {
+namespace sinew::inline simd {
 
 // The smallest comes first.
 enum class InstructionSet { kBaseline, kAvx2, kAvx512 };
@@ -11,6 +11,6 @@ enum class InstructionSet { kBaseline, kAvx2, kAvx512 };
 // F, DQ and VL.
 bool CanRun(InstructionSet isa);
 
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_DISPATCH_H_

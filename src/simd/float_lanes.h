@@ -8,7 +8,7 @@
 
 #include "simd/float_pack.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 template <int W>
@@ -154,6 +154,6 @@ void StoreLanes(Ints<W> x, int32_t* p) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_FLOAT_LANES_H_

@@ -11,7 +11,7 @@
 #include "simd/lane_bits.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 template <int W>
@@ -161,6 +161,6 @@ Floats<W> Asin(Floats<W> x) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_FLOAT_PACK_H_

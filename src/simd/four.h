@@ -10,7 +10,7 @@
 #include "simd/lane_bits.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 using Four = Pack<double, 4>;
@@ -44,6 +44,6 @@ inline uint32_t* AppendLanes(unsigned bits, uint32_t first, uint32_t* out) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_FOUR_H_

@@ -12,7 +12,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 inline constexpr double kPi = 3.14159265358979323846;
@@ -225,6 +225,6 @@ S Asin(S x) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_FUNCTIONS_H_

@@ -7,7 +7,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 // Whole numbers in lanes. GCC 12 ignores a vector_size that depends on a template parameter.
@@ -55,6 +55,6 @@ S GatherFrom(const double* table, typename WholeNumbers<LaneTraits<S>::kWidth>::
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_GATHER_H_

@@ -4,7 +4,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 // A bit for each lane, the first lowest. One world alone is lane 0.
@@ -47,6 +47,6 @@ MaskOf<S> MaskOfBits(unsigned bits) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_LANE_BITS_H_

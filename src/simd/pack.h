@@ -18,7 +18,7 @@
 
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 // GCC 12 ignores a vector_size that depends on a template parameter, hence a specialization per width.
@@ -232,6 +232,6 @@ S Sign(S x) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_PACK_H_

@@ -7,7 +7,7 @@
 
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
 // An int that the type knows. (That of the standard library would be one function for all instruction sets.)
@@ -37,6 +37,6 @@ inline void WithCount(int n, const Body& body) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline simd
 
 #endif  // SINEW_SIMD_UNROLL_H_

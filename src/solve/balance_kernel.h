@@ -13,7 +13,7 @@
 
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -61,6 +61,6 @@ MaskOf<S> IsRounding(S gradient, S floor, MaskOf<S> stalled) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_BALANCE_KERNEL_H_

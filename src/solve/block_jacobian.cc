@@ -7,7 +7,7 @@
 #include "math/sparse.h"
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // Columns in which any of the rows has a nonzero; returns their number. Which ones these are is hard to predict, so
@@ -100,4 +100,4 @@ SINEW_DISPATCH void MulJTransposed(const BlockJacobian& J, const double* f, doub
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

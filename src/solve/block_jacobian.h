@@ -7,7 +7,7 @@
 #include "constraint/jacobian_product.h"
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 struct JacobianBlock {
   int row, nrow;        // rows [row, row + nrow)
@@ -36,6 +36,6 @@ void MulJ(const BlockJacobian& J, const double* v, double* res);
 // res (nv) = J' f
 void MulJTransposed(const BlockJacobian& J, const double* f, double* res);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_BLOCK_JACOBIAN_H_

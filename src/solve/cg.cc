@@ -6,7 +6,7 @@
 #include "solve/descent.h"
 #include "solve/primal.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 bool SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
@@ -37,4 +37,4 @@ bool SolveCG(const Problem& p, const SolverOptions& options, mjData* d) {
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -6,7 +6,7 @@
 #include "math/dense.h"
 #include "solve/balance_kernel.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // Conjugate gradients converge linearly, and each digit costs iterations: they end at half of the tolerance, and it is
@@ -130,4 +130,4 @@ void Descent::UpdateGradient() {
   for (int i = 0; i < p_.nv; ++i) gradient_[i] = p_.Ma[i] - p_.qfrc_smooth[i] - p_.qfrc_constraint[i];
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

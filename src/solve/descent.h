@@ -6,7 +6,7 @@
 #include "solve/line_search.h"
 #include "solve/problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 class Descent {
  public:
@@ -45,6 +45,6 @@ class Descent {
   int iteration_ = 0, changed_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_DESCENT_H_

@@ -8,7 +8,7 @@
 #include "core/stack.h"
 #include "solve/dual_problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // A world's rows with forces to start from, and what follows from forces that were found elsewhere: packs have the dual
 // matrix and sweeps in lanes (dual_kernel.h, pgs_kernel.h). Memory is that of the world's stack; unusable when that is
@@ -59,6 +59,6 @@ void DualFinish(const mjModel* m, mjData* d, const Problem& p);
 // Improves friction forces; statistics follow those of the main solver. `dual` as above.
 void SolveNoslip(const mjModel* m, const Problem& problem, DualProblem& dual);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_DUAL_H_

@@ -10,7 +10,7 @@
 #include "simd/unroll.h"
 #include "solve/pgs_kernel.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // Each lane has rows of its own, the first of `count`; others are zero.
@@ -179,6 +179,6 @@ void StartDual(const DualRows<S>& p) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_DUAL_KERNEL_H_

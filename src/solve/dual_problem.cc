@@ -8,7 +8,7 @@
 #include "math/sparse.h"
 #include "solve/qcqp.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 DualProblem::DualProblem(const mjModel* m, const mjData* d, const Problem& p, StackFrame& frame)
     : p_(p), d_(d), sparse_(IsSparse(m)) {
@@ -162,4 +162,4 @@ void RecordDual(const Problem& p, int iteration, double improvement) {
   *p.niter = iteration + 1;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

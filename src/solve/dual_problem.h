@@ -8,7 +8,7 @@
 #include "simd/unroll.h"
 #include "solve/problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 inline constexpr int kMaxContactDim = 6;
 inline constexpr double kWorseCost = 1e-10;  // a block whose cost rises by more is restored
@@ -130,6 +130,6 @@ struct StateCount {
 StateCount UpdateDualStates(const Problem& p);
 void RecordDual(const Problem& p, int iteration, double improvement);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_DUAL_PROBLEM_H_

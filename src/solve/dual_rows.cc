@@ -4,7 +4,7 @@
 #include "math/dense.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // A row that moves less than this share of its regularization moves nothing: impedances are at least 1e-4.
@@ -57,4 +57,4 @@ void DescribeDualRows(const mjModel* m, const mjData* d, Problem& p, StackFrame&
   p.row_island = row_island;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

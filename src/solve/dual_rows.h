@@ -15,11 +15,11 @@
 #include "core/stack.h"
 #include "solve/problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // Writes weight, row_island and islands of the whole problem; unusable when the frame is full.
 void DescribeDualRows(const mjModel* m, const mjData* d, Problem& problem, StackFrame& frame);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_DUAL_ROWS_H_

@@ -6,7 +6,7 @@
 #include "math/dense.h"
 #include "solve/supernodal.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 bool IsQuadratic(int state) { return state == mjCNSTRSTATE_QUADRATIC; }
@@ -190,4 +190,4 @@ void Hessian::Factor(const int* state) {
   FactorSupernodes(factor_, diaginv_, s_, scratch_);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -11,7 +11,7 @@
 #include "solve/problem.h"
 #include "solve/supernodal.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 class Hessian {
  public:
@@ -56,6 +56,6 @@ class Hessian {
   bool has_cones_ = false;     // factor_ contains cones
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_HESSIAN_H_

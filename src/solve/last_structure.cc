@@ -4,7 +4,7 @@
 
 #include "core/lasting_memory.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // What stands at the beginning of the memory; nv is 0 where nothing is kept.
@@ -109,4 +109,4 @@ void KeepStructure(const Problem& p, const mjData* d, const TreeGraph& graph, co
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

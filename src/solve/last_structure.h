@@ -8,7 +8,7 @@
 #include "solve/supernodes.h"
 #include "solve/tree_graph.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // The kept structure, without blocks, if it is that of this problem. Scratch memory belongs to the frame.
 bool FindLastStructure(const Problem& problem, const mjData* d, StackFrame& frame, Structure& structure);
@@ -16,6 +16,6 @@ bool FindLastStructure(const Problem& problem, const mjData* d, StackFrame& fram
 // Keeps a structure without blocks, if there is room.
 void KeepStructure(const Problem& problem, const mjData* d, const TreeGraph& graph, const Structure& structure);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_LAST_STRUCTURE_H_

@@ -6,7 +6,7 @@
 #include "core/warning.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 LineSearch::LineSearch(const Problem& problem, StackFrame& frame) : p_(problem) {
   const int sided = p_.rows.nefc - p_.rows.ne - p_.rows.nf;
@@ -184,4 +184,4 @@ double LineSearch::CostAlong(double alpha) const {
   return cost + 0.5 * twice;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -10,7 +10,7 @@
 #include "solve/problem.h"
 #include "solve/slope_root_kernel.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 struct LineSearchResult {
   double alpha;  // 0: no descent is possible
@@ -61,6 +61,6 @@ class LineSearch {
   int evaluations_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_LINE_SEARCH_H_

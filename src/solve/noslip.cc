@@ -5,7 +5,7 @@
 #include "solve/dual.h"
 #include "solve/dual_problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 constexpr double kMinDiagonal = 1e-10;  // of an elliptic contact without R
@@ -92,4 +92,4 @@ void SolveNoslip(const mjModel* m, const Problem& problem, DualProblem& dual) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

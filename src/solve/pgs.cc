@@ -9,7 +9,7 @@
 #include "solve/dual_rows.h"
 #include "solve/pgs_kernel.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // Moves the force to the least dual cost on the line along `direction`, no farther back than by `least_step` of it.
@@ -141,4 +141,4 @@ void DualSolution::Minimize() {
 
 void DualSolution::Finish() { DualFinish(m_, d_, p_); }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -9,7 +9,7 @@
 #include "simd/functions.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // How far a row's force moves, and by how much the dual cost changes.
@@ -64,6 +64,6 @@ S MinimizeBoundedRows(const BoundedRows<S>& p, int iterations, S tolerance, Mask
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_PGS_KERNEL_H_

@@ -5,13 +5,13 @@
 
 #include "solve/problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // From problem.qacc to the minimum: writes qacc, force, state, qfrc_constraint and the statistics.
 // They return false, with nothing of use written, where the stack is too small.
 [[nodiscard]] bool SolveNewton(const Problem& problem, const SolverOptions& options, mjData* d);
 [[nodiscard]] bool SolveCG(const Problem& problem, const SolverOptions& options, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_PRIMAL_H_

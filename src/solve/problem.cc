@@ -8,7 +8,7 @@
 #include "inertia/ldl_kernel.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 template <class T>
@@ -174,4 +174,4 @@ double GaussCost(const Problem& p, const double* qacc, const double* Ma) {
   return 0.5 * cost;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -15,7 +15,7 @@
 #include "solve/block_jacobian.h"
 #include "solve/options.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 inline namespace SINEW_ISA {
 template <class S>
@@ -93,6 +93,6 @@ void MulInertia(const Problem& problem, const double* v, double* res);
 // 1/2 (a - a_s)' (M a - qfrc_smooth), given Ma
 double GaussCost(const Problem& problem, const double* qacc, const double* Ma);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_PROBLEM_H_

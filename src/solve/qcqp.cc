@@ -4,7 +4,7 @@
 
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 constexpr int kMaxIterations = 20;
@@ -149,4 +149,4 @@ template bool SolveQCQP<3>(double*, const double*, const double*, const double*,
 template bool SolveQCQP<4>(double*, const double*, const double*, const double*, double, double);
 template bool SolveQCQP<5>(double*, const double*, const double*, const double*, double, double);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -4,13 +4,13 @@
 #ifndef SINEW_SOLVE_QCQP_H_
 #define SINEW_SOLVE_QCQP_H_
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // A is n x n, symmetric positive semidefinite, row-major. Returns whether the bound is active. Where mu A mu is
 // singular, x = 0: the determinant of two and three directions, or a pivot of more, does not exceed `least`.
 template <int n>
 bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, double least);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_QCQP_H_

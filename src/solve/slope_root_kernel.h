@@ -15,7 +15,7 @@
 #include "simd/pack.h"
 #include "solve/balance_kernel.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // Slope and curvature at a point of the line.
@@ -167,6 +167,6 @@ class SlopeRoot {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOPE_ROOT_KERNEL_H_

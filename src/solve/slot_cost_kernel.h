@@ -6,7 +6,7 @@
 #include "solve/slot_products_kernel.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // Packs record nothing.
@@ -123,6 +123,6 @@ S InertiaCost(const SlotProblem<S>& p) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOT_COST_KERNEL_H_

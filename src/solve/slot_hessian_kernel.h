@@ -15,7 +15,7 @@
 #include "solve/slot_products_kernel.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // H += sum_k y_k(r) J_k(c) over the entries (r, c) of a slot's columns; row(r, y) gives y.
@@ -188,6 +188,6 @@ void SolveHessian(const SlotProblem<S>& p, S* x) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOT_HESSIAN_KERNEL_H_

@@ -15,7 +15,7 @@
 #include "solve/slot_products_kernel.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // use(tree, its first dof, the one behind its last)
@@ -269,6 +269,6 @@ void EndRounded(const SlotProblem<S>& p, const SlotList<S>& slots) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOT_ISLANDS_KERNEL_H_

@@ -10,7 +10,7 @@
 #include "solve/slot_products_kernel.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // Slope and curvature of a slot's cost along the line, at a point.
@@ -216,6 +216,6 @@ void SearchLines(const SlotProblem<S>& p, const SlotList<S>& live_slots, S toler
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOT_LINE_KERNEL_H_

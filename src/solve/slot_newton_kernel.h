@@ -15,7 +15,7 @@
 #include "solve/slot_products_kernel.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // ---- where to start
@@ -175,6 +175,6 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOT_NEWTON_KERNEL_H_

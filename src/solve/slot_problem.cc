@@ -9,7 +9,7 @@
 
 #include "solve/slot_newton_kernel.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // ---- from rows to slots
@@ -288,4 +288,4 @@ SINEW_DISPATCH void SolveSlots(const Problem& problem, const SolverOptions& opti
   if (problem.slots->cones > 0) StoreConeHessians(problem);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

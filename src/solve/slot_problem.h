@@ -5,7 +5,7 @@
 #include "solve/problem.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // Whether a problem of so many dofs in so many trees is small: supernodes win where many trees touch, of ten boxes but
 // not of six (bench/history.md).
@@ -34,6 +34,6 @@ void ExpandDirections(const SlotProblem<double>& slots, const double* directions
 // From the start to the minimum: qacc, Ma, force, state, qfrc_constraint, Hessians of cones, statistics.
 void SolveSlots(const Problem& problem, const SolverOptions& options);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOT_PROBLEM_H_

@@ -6,7 +6,7 @@
 #include "simd/unroll.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
 // ---- slots that count
@@ -99,6 +99,6 @@ void MulSlotsTransposed(const SlotProblem<S>& p, const SlotList<S>& slots, const
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOT_PRODUCTS_KERNEL_H_

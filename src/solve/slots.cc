@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 uint64_t BitOf(int dof) { return uint64_t{1} << dof; }
@@ -89,4 +89,4 @@ SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, cons
   return pattern;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

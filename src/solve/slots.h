@@ -11,7 +11,7 @@
 #include "simd/pack.h"
 #include "solve/slope_root_kernel.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 enum class SlotKind : int { kEquality, kFriction, kOneSided, kPyramid, kElliptic };
 
@@ -127,6 +127,6 @@ void TakeSlotMemory(SlotProblem<S>& p, const Allocate& allocate) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SLOTS_H_

@@ -18,7 +18,7 @@
 #include "solve/slot_problem.h"
 #include "solve/starting_point.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // direction = -H^-1 gradient, with the exact Hessian (hessian.h). The cost is piecewise quadratic up to the cones, so
 // that this ends exactly once the right rows are active.
@@ -180,4 +180,4 @@ void SolveConstraints(const mjModel* m, mjData* d) {
   d->solver_niter[0] = 0;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

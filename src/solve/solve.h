@@ -4,11 +4,11 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // Writes qacc, qfrc_constraint, efc_b, efc_force, efc_state, and the islands' counterparts.
 void SolveConstraints(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SOLVE_H_

@@ -4,7 +4,7 @@
 #include "math/dense.h"
 #include "solve/slot_problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 StartingPoint::StartingPoint(const mjModel* m, mjData* d, const ProblemList& list, StackFrame& frame)
     : m_(m), d_(d), list_(list), islands_(list.problem[0].island >= 0) {
@@ -67,4 +67,4 @@ double StartingPoint::WarmCostOutside() {
   return 0.5 * Dot(delta_, Mdelta_, nv);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

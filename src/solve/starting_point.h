@@ -4,7 +4,7 @@
 
 #include "solve/problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // The problems of all islands, or the one of the whole system.
 struct ProblemList {
@@ -41,6 +41,6 @@ class StartingPoint {
   double *delta_, *Mdelta_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_STARTING_POINT_H_

@@ -8,7 +8,7 @@
 #include "simd/isa.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // A pivot that shrinks by more than this loses too many digits.
@@ -247,4 +247,4 @@ SINEW_DISPATCH void SolveSupernodesBlock(double* x, const Structure& s, const do
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -5,7 +5,7 @@
 
 #include "solve/supernodes.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 inline constexpr int kMaxRows = 8;  // rows that are added at once
 
@@ -60,6 +60,6 @@ void SolveSupernodes(double* x, const Structure& s, const double* factor, const 
 // The same for a block of columns (math/column_block.h).
 void SolveSupernodesBlock(double* x, const Structure& s, const double* factor, const double* diaginv);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SUPERNODAL_H_

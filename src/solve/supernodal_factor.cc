@@ -10,7 +10,7 @@
 #include "simd/unroll.h"
 #include "solve/supernodal.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 constexpr int kMaxSums = FactorScratch::kSums, kCopies = FactorScratch::kCopies;
@@ -205,4 +205,4 @@ SINEW_DISPATCH void FactorSupernodes(double* H, double* diaginv, const Structure
   for (int n = 0; n < s.nnode; ++n) NodeElimination(H, diaginv, s, s.node[n], scratch).Run();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

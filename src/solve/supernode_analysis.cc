@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // Nodes may have a zero among so many entries.
@@ -240,4 +240,4 @@ Structure FindSupernodes(const Problem& problem, const int* index, const Couplin
   return analysis.Finish();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

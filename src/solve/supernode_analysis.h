@@ -5,7 +5,7 @@
 
 #include "solve/supernodes.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // Columns [source, source + count) of a dense row are the indices [index, index + count).
 struct Run {
@@ -31,6 +31,6 @@ struct CouplingList {
 // that is full.
 Structure FindSupernodes(const Problem& problem, const int* index, const CouplingList& couplings, StackFrame& frame);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SUPERNODE_ANALYSIS_H_

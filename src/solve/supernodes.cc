@@ -8,7 +8,7 @@
 #include "solve/tree_graph.h"
 #include "solve/tree_order.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // ---- couplings by blocks of J
@@ -168,4 +168,4 @@ Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame) {
   return s;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -17,7 +17,7 @@
 
 #include "solve/problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // Columns [source, source + count) of a dense row are the indices [index, index + count), all in one supernode.
 struct Piece {
@@ -80,6 +80,6 @@ struct Structure {
 // Analyses a problem. Memory belongs to the frame; unusable when that is full.
 Structure FindStructure(const Problem& problem, mjData* d, StackFrame& frame);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_SUPERNODES_H_

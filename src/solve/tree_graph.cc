@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // tree[i]: number of the tree of dof i. Returns how many there are.
@@ -79,4 +79,4 @@ bool TreesActAsWhole(const Problem& p, const int* tree) {
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

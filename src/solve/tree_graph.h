@@ -4,7 +4,7 @@
 
 #include "solve/problem.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // Neighbours of tree t, ascending: neighbour[start[t] .. start[t + 1]). Dofs of a tree are consecutive.
 struct TreeGraph {
@@ -41,6 +41,6 @@ TreeGraph MakeTreeGraph(const Problem& problem, StackFrame& frame);
 // follows from the graph alone.
 bool TreesActAsWhole(const Problem& problem, const int* tree);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_TREE_GRAPH_H_

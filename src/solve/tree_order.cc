@@ -6,7 +6,7 @@
 #include <cstring>
 #include <numeric>
 
-namespace sinew {
+namespace sinew::inline solve {
 namespace {
 
 // order[k]: the tree to eliminate as the k-th.
@@ -52,4 +52,4 @@ void OrderDofs(const TreeGraph& graph, int nv, mjData* d, StackFrame& outer, int
   for (int i = 0; i < nv; ++i) index[i] = begin[graph.tree[i]]++;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline solve

@@ -8,13 +8,13 @@
 
 #include "solve/tree_graph.h"
 
-namespace sinew {
+namespace sinew::inline solve {
 
 // Fills index (nv): where each dof stands in the factor. Rows are eliminated from last to first; ancestors stand before
 // their descendants. Without constraints between three or more trees, indices are dof ids.
 // Where the stack is too small for that, `frame` is full afterwards.
 void OrderDofs(const TreeGraph& graph, int nv, mjData* d, StackFrame& frame, int* index);
 
-}  // namespace sinew
+}  // namespace sinew::inline solve
 
 #endif  // SINEW_SOLVE_TREE_ORDER_H_

@@ -9,7 +9,7 @@
 #include "simd/functions.h"
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 void SetTypes(mjsActuator* actuator, mjtDyn dynamics, mjtGain gain, mjtBias bias) {
@@ -196,4 +196,4 @@ const char* SetToAdhesion(mjsActuator* actuator, double gain) {
   return "";
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -12,7 +12,7 @@
 
 #include "spec/elements.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // force = control.
 const char* SetToMotor(mjsActuator* actuator);
@@ -75,6 +75,6 @@ void EndMusculotendon(mjsActuator* actuator);
 // Activation variables of a direct current motor: one for each state that its parameters call for.
 int MotorActivationCount(const mjsActuator& actuator);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_ACTUATOR_KINDS_H_

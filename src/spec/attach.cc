@@ -14,7 +14,7 @@
 #include "spec/placeholder.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 // ---- places
@@ -427,4 +427,4 @@ void Release(Spec* spec) {
   const ElementList<Spec> members = std::move(family->members);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -11,7 +11,7 @@
 
 #include "spec/graft.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // Elements that one document, or one call of a program, may make by copying others. Copies of copies grow with the
 // power of the number of edits: a short document must not fill the memory.
@@ -34,6 +34,6 @@ Spec* FindSpec(Spec& spec, std::string_view name);
 // Ends the caller's hold on a specification: it goes, unless others have elements of it.
 void Release(Spec* spec);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_ATTACH_H_

@@ -11,7 +11,7 @@
 
 #include "spec/actuator_kinds.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 struct Motor {
@@ -126,4 +126,4 @@ const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double
   return "";
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/resources.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 std::unique_ptr<Spec> DecodeResource(mjResource& resource, std::string_view content_type, const mjVFS* vfs) {
   const mjpDecoder* decoder = FindDecoder(resource, content_type);
@@ -42,4 +42,4 @@ std::unique_ptr<Spec> DecodeResource(mjResource& resource, const mjpDecoder& dec
   return spec;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

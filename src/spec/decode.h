@@ -10,7 +10,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // Throws when there is no decoder for the media type or the extension of the name, or when it fails.
 std::unique_ptr<Spec> DecodeResource(mjResource& resource, std::string_view content_type, const mjVFS* vfs);
@@ -22,6 +22,6 @@ std::unique_ptr<Spec> DecodeFile(const std::string& file, std::string_view conte
 // The same with a decoder that was found before.
 std::unique_ptr<Spec> DecodeResource(mjResource& resource, const mjpDecoder& decoder, const mjVFS* vfs);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_DECODE_H_

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-namespace sinew {
+namespace sinew::inline spec {
 
 Default::Default(const Default* from) : Element(kType), mjsDefault{}, parent_class(from) {
   if (from) {
@@ -57,4 +57,4 @@ void Default::ListNames(std::vector<std::string_view>* names) const {
   for (const auto& child : children) child->ListNames(names);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

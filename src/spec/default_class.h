@@ -10,7 +10,7 @@
 
 #include "spec/elements.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // One element of every kind that has values in a class.
 using ElementsOfClass =
@@ -63,6 +63,6 @@ class Default : public Element, public mjsDefault {
   ElementsOfClass elements_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_DEFAULT_CLASS_H_

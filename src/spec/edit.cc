@@ -18,7 +18,7 @@
 #include "spec/references.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 // ---- deletion
@@ -335,4 +335,4 @@ Frame& BodyToFrame(Body& body) {
   return frame;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -4,7 +4,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // Deletes an element. With a body or frame goes all that stands in it and what refers to that; with a class, those
 // below it, and its elements keep their values under the class above. What refers to another kind of element stays, and
@@ -16,6 +16,6 @@ void Delete(Spec& spec, Element& element);
 // bodies with joints in the world.
 Frame& BodyToFrame(Body& body);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_EDIT_H_

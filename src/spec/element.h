@@ -23,7 +23,7 @@
 #include "spec/handles_generated.h"
 #include "spec/struct_defaults.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 class Body;
 class Default;
@@ -125,6 +125,6 @@ const char* TypeName(mjtObj type);
 // The words of all types that attributes such as objtype can name (model/kinds/names.h turns them into types).
 const std::vector<std::string_view>& ObjectTypeNames();
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_ELEMENT_H_

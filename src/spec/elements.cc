@@ -5,7 +5,7 @@
 #include "model/kinds/names.h"
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 const mjsCompiler& Element::compiler() const { return static_cast<const mjSpec*>(home)->compiler; }
 
@@ -55,4 +55,4 @@ const Default* Body::ChildDefault(const Frame* in_frame) const {
   return in_frame ? in_frame->default_class : default_class;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

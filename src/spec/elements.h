@@ -18,7 +18,7 @@
 #include "model/kinds/motion.h"
 #include "spec/element.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // ---- assets and other elements without children
 
@@ -257,6 +257,6 @@ inline constexpr bool kStandsInBody =
     std::is_same_v<T, Body> || std::is_same_v<T, Frame> || std::is_same_v<T, Joint> || std::is_same_v<T, Geom> ||
     std::is_same_v<T, Site> || std::is_same_v<T, Camera> || std::is_same_v<T, Light>;
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_ELEMENTS_H_

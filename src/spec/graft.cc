@@ -13,7 +13,7 @@
 #include "spec/references.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 bool StandsIn(const Element& element, const Frame& outer) {
@@ -409,4 +409,4 @@ ElementList<Element> Graft::TakeOutOriginals() {
   return removed;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

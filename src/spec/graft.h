@@ -19,7 +19,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // The name by which others refer to an element that is called `name`: assets without one are called like their files.
 std::string NameInReferences(const Element& element, const std::string& name);
@@ -187,6 +187,6 @@ class Graft {
   std::unordered_map<const Spec*, Spec*> homes_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_GRAFT_H_

@@ -12,7 +12,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline spec {
 
 template <class Struct>
 struct HandlesOf;
@@ -432,6 +432,6 @@ struct HandlesOf<mjsKey> {
   }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_HANDLES_GENERATED_H_

@@ -10,7 +10,7 @@
 #include "spec/actuator_kinds.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -133,4 +133,4 @@ void ExtendKeys(Spec& spec, const KeyLayout& old) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

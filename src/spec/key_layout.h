@@ -9,7 +9,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // The layout of the vectors of keyframes in a specification as it is now.
 class KeyLayout {
@@ -53,6 +53,6 @@ bool HasKeys(const Spec& spec);
 // reference values.
 void ExtendKeys(Spec& spec, const KeyLayout& old);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_KEY_LAYOUT_H_

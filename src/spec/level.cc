@@ -8,7 +8,7 @@
 #include "spec/spec.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 thread_local Level given = 0;
@@ -83,4 +83,4 @@ Level EffectiveLevel(Spec& spec) {
   return effective;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline spec {
 
 class Spec;
 
@@ -51,6 +51,6 @@ void SetLevel(Level level, Spec& spec);
 // first one where nothing does.
 Level EffectiveLevel(Spec& spec);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_LEVEL_H_

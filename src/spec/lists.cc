@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "model/storage/error_control.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 void CheckLists(const Skin& skin) {
   const size_t count = skin.bodyname->size();
@@ -53,4 +53,4 @@ void CheckLists(const HField& hfield) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

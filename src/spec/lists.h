@@ -5,7 +5,7 @@
 
 #include "spec/elements.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // Each throws Error, without a place, where lists do not go together.
 
@@ -21,6 +21,6 @@ void CheckLists(const Numeric& numeric);
 // Elevations are as many as rows times columns, or none.
 void CheckLists(const HField& hfield);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_LISTS_H_

@@ -13,7 +13,7 @@
 #include "spec/references.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 struct Position {
@@ -402,4 +402,4 @@ void ReplaceRoot(const Spec& spec, const Body& body, Frame& by) {
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -12,7 +12,7 @@
 
 #include "spec/graft.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // One attachment by reference, kept by the specification that has given.
 struct Loan {
@@ -54,6 +54,6 @@ void DropDeleted(const Spec& spec);
 // A frame has taken the place of a body.
 void ReplaceRoot(const Spec& spec, const Body& body, Frame& by);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_LOAN_H_

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "math/orientation.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 // A direction of unit length; `what` names it in the message.
@@ -85,4 +85,4 @@ Quat<double> Orientation(const double quat[4], const mjsOrientation& alt, const 
   throw Error("unknown kind of orientation");
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -7,7 +7,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // Vectors whose squared length is below this have no direction.
 inline constexpr double kDirectionEps = 1e-14;
@@ -22,6 +22,6 @@ inline bool HasAlternative(const mjsOrientation& alt) { return alt.type != mjORI
 // The shortest rotation that turns the z axis onto a unit vector.
 Quat<double> FromZAxis(const Vec3<double>& direction);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_ORIENTATION_H_

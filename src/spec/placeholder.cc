@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 // Whether two specifications agree in what elements need of those that they were written for. Bytes between fields may
@@ -35,4 +35,4 @@ bool IsPlaceholder(const Spec& attached, const Spec& spec) {
                      [&](const auto& placeholder) { return placeholder.get() == &attached; });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

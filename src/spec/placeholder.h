@@ -5,7 +5,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // The placeholder in `dest` for a specification. All with the same settings share one.
 Spec& PlaceholderFor(const Spec& original, Spec& dest);
@@ -13,6 +13,6 @@ Spec& PlaceholderFor(const Spec& original, Spec& dest);
 // Whether one of those that count as attached to `spec` is a placeholder.
 bool IsPlaceholder(const Spec& attached, const Spec& spec);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_PLACEHOLDER_H_

@@ -1,7 +1,7 @@
 // Types of what elements refer to by name, where they depend on a kind.
 #include "spec/references.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 mjtObj TargetType(const Actuator& actuator) {
   switch (actuator.trntype) {
@@ -52,4 +52,4 @@ mjtObj TargetType(const Wrap& wrap) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -9,7 +9,7 @@
 
 #include "spec/elements.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // What an actuator acts on, and what an equality constraint joins; mjOBJ_UNKNOWN when its kind is not valid.
 mjtObj TargetType(const Actuator& actuator);
@@ -79,6 +79,6 @@ void ForEachReference(T& element, Visit&& visit_name) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_REFERENCES_H_

@@ -11,7 +11,7 @@
 #include "spec/key_layout.h"
 #include "spec/orientation.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 // Number of a copy, with as many digits as the count has.
@@ -163,4 +163,4 @@ Replicated Replicate(Spec& spec, Frame& prototype, const Replication& replicatio
   return replicated;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

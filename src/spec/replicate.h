@@ -7,7 +7,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 struct Replication {
   int count = 0;
@@ -27,6 +27,6 @@ struct Replicated {
 // when these would be more than `limit`.
 Replicated Replicate(Spec& spec, Frame& prototype, const Replication& replication, std::size_t limit);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_REPLICATE_H_

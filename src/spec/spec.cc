@@ -7,7 +7,7 @@
 #include "spec/key_layout.h"
 #include "spec/loan.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 Spec::Spec(Level level_of_all) : Element(kType), mjSpec{}, main_class_(nullptr) {
   SetDefaults(static_cast<mjSpec*>(this));
@@ -116,4 +116,4 @@ std::vector<std::string_view> Spec::NamesInOrder(mjtObj type) const {
   return list;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

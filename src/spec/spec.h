@@ -21,7 +21,7 @@
 #include "spec/elements.h"
 #include "spec/level.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 class KeyLayout;
 class Spec;
@@ -186,6 +186,6 @@ T& Spec::Add(const Default* from) {
   return added;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_SPEC_H_

@@ -8,7 +8,7 @@
 
 #include "model/storage/defaults.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 constexpr double kNotGiven = std::numeric_limits<double>::quiet_NaN();
@@ -250,4 +250,4 @@ void SetDefaults(mjsTuple* tuple) { *tuple = {}; }
 
 void SetDefaults(mjsKey* key) { *key = {}; }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline spec {
 
 void SetDefaults(mjSpec* spec);
 void SetDefaults(mjsOrientation* orientation);
@@ -36,6 +36,6 @@ void SetDefaults(mjsText* text);
 void SetDefaults(mjsTuple* tuple);
 void SetDefaults(mjsKey* key);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_STRUCT_DEFAULTS_H_

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline spec {
 namespace {
 
 template <class T>
@@ -127,4 +127,4 @@ Element* NextElement(Spec& spec, Element& element) {
   return WithList(spec, element.elemtype, [&](const auto& list) -> Element* { return After(list, element); });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline spec

@@ -5,7 +5,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline spec {
 
 // The body after another one in pre-order below `root`, which itself comes first; null: the end.
 Body* NextBody(const Body& root, Body* body);
@@ -30,6 +30,6 @@ Element* NextChild(Body& body, Element& child, bool recurse);
 Element* FirstElement(Spec& spec, mjtObj type);
 Element* NextElement(Spec& spec, Element& element);
 
-}  // namespace sinew
+}  // namespace sinew::inline spec
 
 #endif  // SINEW_SPEC_TRAVERSE_H_

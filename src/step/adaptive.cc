@@ -25,7 +25,7 @@
 #include "step/integrators.h"
 #include "step/sleep.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 // The world as a system of ordinary differential equations in (qpos, qvel, act). Quaternions are numbers like others,
@@ -329,4 +329,4 @@ void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -8,7 +8,7 @@
 #include "model/state/history.h"
 #include "sensor/sensor.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 // Controls enter their histories as the user set them, at the time of this step.
@@ -73,4 +73,4 @@ SINEW_DISPATCH void AdvanceFibers(const mjModel* m, mjData* d) {
 
 void KeepWarmstart(const mjModel* m, mjData* d) { Copy(d->qacc_warmstart, d->qacc, static_cast<int>(m->nv)); }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

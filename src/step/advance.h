@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 // Controls and measurements of the present time enter the buffers of delays.
 void RecordHistories(const mjModel* m, mjData* d);
@@ -22,6 +22,6 @@ void AdvanceFibers(const mjModel* m, mjData* d);
 // The next step's solver starts from the acceleration of this one.
 void KeepWarmstart(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_ADVANCE_H_

@@ -13,7 +13,7 @@
 #include "step/forward.h"
 #include "step/sleep.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 // NaN fails the comparison.
@@ -177,4 +177,4 @@ bool CheckAcc(const mjModel* m, mjData* d) {
   return false;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

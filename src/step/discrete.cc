@@ -9,7 +9,7 @@
 #include "integrate/velocity_derivative/smooth.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline step {
 
 void DiscreteAcceleration(const mjModel* m, mjData* d) {
   StackFrame frame(d);
@@ -32,4 +32,4 @@ void UpdateMetric(const mjModel* m, mjData* d, double* change) {
   Copy(d->qfrc_smooth, smooth, nv);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -6,7 +6,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 // qfrc_smooth and qacc_smooth in the metric, which is made, with its part in rows, islands and the dual matrix. It
 // follows all forces but those of constraints.
@@ -16,6 +16,6 @@ void DiscreteAcceleration(const mjModel* m, mjData* d);
 // forces where the step leads less those where it begins.
 void UpdateMetric(const mjModel* m, mjData* d, double* change);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_DISCRETE_H_

@@ -4,7 +4,7 @@
 #include "step/step_kernel.h"
 #include "step/world.h"
 
-namespace sinew {
+namespace sinew::inline step {
 
 void Forward(const mjModel* m, mjData* d) { ForwardSkip(m, d, mjSTAGE_NONE, false); }
 void ForwardSkip(const mjModel* m, mjData* d, int skip_stage, bool skip_sensors) {
@@ -22,4 +22,4 @@ void FwdActuation(const mjModel* m, mjData* d) { ActuationStage(World(m, d)); }
 void FwdAcceleration(const mjModel* m, mjData* d) { SmoothAcceleration(m, d); }
 void FwdConstraint(const mjModel* m, mjData* d) { ConstraintStage(World(m, d)); }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 // All stages, from positions to accelerations and sensors.
 void Forward(const mjModel* m, mjData* d);
@@ -38,6 +38,6 @@ bool CheckAcc(const mjModel* m, mjData* d);
 // looks at all, in later ones at an array each.
 void WatchNumbers(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_FORWARD_H_

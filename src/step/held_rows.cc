@@ -10,7 +10,7 @@
 #include "integrate/velocity_derivative/smooth.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 bool IsHeldRow(const mjModel* m, const mjData* d, int row) { return IsHeld(m, d->efc_id[row]); }
@@ -54,4 +54,4 @@ void ReleaseEqualities(const mjModel* m, mjData* d, double* acceleration) {
         m, d, [m, d](double* x) { SolveM(m, d, x, x, 1); }, acceleration);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 // From the acceleration a' of a step without them to a. It needs the factors of the integrator's matrix. Where the
 // stack is full, a warning is raised and nothing changes.
@@ -14,6 +14,6 @@ void HoldEqualities(const mjModel* m, mjData* d, double* acceleration);
 // acceleration of continuous time that a follows from.
 void ReleaseEqualities(const mjModel* m, mjData* d, double* acceleration);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_HELD_ROWS_H_

@@ -11,7 +11,7 @@
 #include "step/step_kernel.h"
 #include "step/world.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 // Positions of the dofs that follow the midpoint rule follow the mean of old and new velocity. Their acceleration
@@ -69,4 +69,4 @@ void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* q
   AdvanceStages(World(m, d), act_dot, qacc, qvel);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -5,7 +5,11 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline integrate {
+struct DenseOutput;  // integrate/error_control.h
+}
+
+namespace sinew::inline step {
 
 // Moves the world by one of mjtIntegrator, or by one that controls its error (model/storage/error_control.h).
 void Integrate(const mjModel* m, mjData* d, int integrator);
@@ -23,13 +27,12 @@ void RungeKutta(const mjModel* m, mjData* d, int N);
 
 // A time step in internal steps of bounded error (integrate/error_control.h). Throws for models that were compiled for
 // another integrator. `dense`: times within the step for which states (qpos, qvel, act) are asked, or null.
-struct DenseOutput;
 void AdaptiveSteps(const mjModel* m, mjData* d, DenseOutput* dense = nullptr);
 
 // The end of a step, from rates that an integrator has chosen: histories, activations, velocity, position, time,
 // plugins, warm start of the next step. Positions follow `qvel`; null stands for the new velocity.
 void Advance(const mjModel* m, mjData* d, const double* act_dot, const double* qacc, const double* qvel = nullptr);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_INTEGRATORS_H_

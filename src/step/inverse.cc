@@ -24,7 +24,7 @@
 #include "step/held_rows.h"
 #include "step/partial_stages.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 int Dofs(const mjModel* m) { return static_cast<int>(m->nv); }
@@ -155,4 +155,4 @@ void CompareFwdInv(const mjModel* m, mjData* d) {
   std::copy_n(efc_state, d->nefc, d->efc_state);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -9,7 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 // in: qpos, qvel, qacc                  out: qfrc_inverse, qfrc_constraint, efc_force, and all stages before
 // Actuation and applied forces play no part. With the flag invdiscrete, qacc is the difference quotient of velocities
@@ -31,6 +31,6 @@ void InvConstraint(const mjModel* m, mjData* d);
 // acceleration is that of continuous time.
 void CompareFwdInv(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_INVERSE_H_

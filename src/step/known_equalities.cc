@@ -7,7 +7,7 @@
 #include "constraint/equality_pose.h"
 #include "core/lasting_memory.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 // One number for each equality; null for worlds of other libraries.
@@ -63,4 +63,4 @@ bool HasChanged(const mjModel* m, const mjData* d, int id) {
   return !d->eq_active[id] || !Holds(m, d, id);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

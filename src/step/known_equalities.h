@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 // Remembers, for a world of this library, which equalities are active, and with which numbers.
 void RememberEqualities(const mjModel* m, mjData* d);
@@ -13,6 +13,6 @@ void RememberEqualities(const mjModel* m, mjData* d);
 // numbers are others, but holds as things are, counts as the same: nothing would move.
 bool HasChanged(const mjModel* m, const mjData* d, int id);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_KNOWN_EQUALITIES_H_

@@ -11,7 +11,7 @@
 #include "model/state/awake.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 bool IsStatic(const mjModel* m, int body) { return m->body_treeid[body] < 0; }
@@ -256,4 +256,4 @@ void StaticPoses::MarkTouched(const mjModel* m, mjData* d, bool* touched) const 
   SwapGeoms(m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

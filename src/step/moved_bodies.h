@@ -7,7 +7,7 @@
 
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline step {
 
 // Poses of static bodies, geoms and sites, taken before kinematics compute them anew.
 class StaticPoses {
@@ -37,6 +37,6 @@ class StaticPoses {
   mjtNum *site_xpos_, *site_xmat_;  // by site
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_MOVED_BODIES_H_

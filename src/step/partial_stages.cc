@@ -2,7 +2,7 @@
 
 #include "step/world.h"
 
-namespace sinew {
+namespace sinew::inline step {
 
 void PosesAndTendons(const mjModel* m, mjData* d) {
   Kinematics(m, d);
@@ -65,4 +65,4 @@ void RowsWithReference(const mjModel* m, mjData* d) {
   ReferenceConstraint(m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 using PartOfStep = void(const mjModel* m, mjData* d);
 
@@ -33,6 +33,6 @@ PartOfStep RowsOfContacts;
 PartOfStep RowsOfSolvers;
 PartOfStep RowsWithReference;
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_PARTIAL_STAGES_H_

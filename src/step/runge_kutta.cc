@@ -6,7 +6,7 @@
 #include "step/runge_kutta_kernel.h"
 #include "step/world.h"
 
-namespace sinew {
+namespace sinew::inline step {
 
 void RungeKutta(const mjModel* m, mjData* d, int N) {
   if (N != kRungeKuttaStages) {
@@ -15,4 +15,4 @@ void RungeKutta(const mjModel* m, mjData* d, int N) {
   RungeKuttaStages(World(m, d));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

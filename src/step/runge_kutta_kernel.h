@@ -11,7 +11,7 @@
 #include "simd/pack.h"
 #include "step/step_kernel.h"
 
-namespace sinew {
+namespace sinew::inline step {
 inline namespace SINEW_ISA {
 
 inline constexpr int kRungeKuttaStages = 4;
@@ -126,6 +126,6 @@ void RungeKuttaStages(const W& w) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_RUNGE_KUTTA_KERNEL_H_

@@ -15,7 +15,7 @@
 #include "step/known_equalities.h"
 #include "step/moved_bodies.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 constexpr int kReady = -1;  // of tree_asleep: at rest for long enough
@@ -377,4 +377,4 @@ void SleepInitially(const mjModel* m, mjData* d) {
               "' (id=" + std::to_string(body) + ") is the root of the first tree that could not be slept.");
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 // Kinematics, after which trees are awake whose pose is no longer the one they fell asleep in, or that have a velocity
 // or an applied force. Comparisons are exact.
@@ -39,6 +39,6 @@ void SleepInitially(const mjModel* m, mjData* d);
 // The same for a reset within a step, which throws nothing: the trees that cannot sleep stay awake. Returns how many.
 int SleepWherePossible(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_SLEEP_H_

@@ -14,7 +14,7 @@
 #include "step/step_kernel.h"
 #include "step/world.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 constexpr char kMagic[8] = {'S', 'I', 'N', 'E', 'W', 'S', 'N', 'P'};
@@ -177,4 +177,4 @@ void LoadSnapshot(const mjModel& m, mjData* d, std::span<const std::byte> bytes)
   RememberEqualities(&m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

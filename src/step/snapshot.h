@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <span>
 
-namespace sinew {
+namespace sinew::inline step {
 
 size_t SnapshotSize(const mjModel& m);
 
@@ -24,6 +24,6 @@ void SaveSnapshot(const mjModel& m, const mjData& d, std::span<std::byte> bytes)
 // another structure.
 void LoadSnapshot(const mjModel& m, mjData* d, std::span<const std::byte> bytes);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_SNAPSHOT_H_

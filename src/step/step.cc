@@ -10,7 +10,7 @@
 #include "step/step_kernel.h"
 #include "step/world.h"
 
-namespace sinew {
+namespace sinew::inline step {
 namespace {
 
 // A world whose integrator is asked for states within the step.
@@ -64,4 +64,4 @@ void Step2(const mjModel* m, mjData* d) {
   --d->timer[mjTIMER_STEP].number;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline step

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline step {
 
 void Step(const mjModel* m, mjData* d);
 
@@ -19,6 +19,6 @@ void Step1(const mjModel* m, mjData* d);
 // integrated with Euler here.
 void Step2(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_STEP_H_

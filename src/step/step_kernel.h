@@ -12,7 +12,7 @@
 
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline step {
 inline namespace SINEW_ISA {
 
 // What stages run on: one world (step/world.h) or a pack of worlds (batch/pack/pack_stages_kernel.h). A step calls the
@@ -221,6 +221,6 @@ void SecondHalf(const W& w, int integrator) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_STEP_KERNEL_H_

@@ -33,7 +33,7 @@
 #include "step/inverse.h"
 #include "step/sleep.h"
 
-namespace sinew {
+namespace sinew::inline step {
 
 class World {
  public:
@@ -140,6 +140,6 @@ class World {
   mjData* d_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline step
 
 #endif  // SINEW_STEP_WORLD_H_

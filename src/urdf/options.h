@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sinew {
+namespace sinew::urdf {
 
 struct UrdfOptions {
   bool mimic = false;         // <mimic> becomes an equality of two joints
@@ -18,6 +18,6 @@ struct UrdfOptions {
   std::vector<std::string> package_path = {};
 };
 
-}  // namespace sinew
+}  // namespace sinew::urdf
 
 #endif  // SINEW_URDF_OPTIONS_H_

@@ -13,7 +13,7 @@
 #include "urdf/tag_reader.h"
 #include "urdf/transmissions.h"
 
-namespace sinew {
+namespace sinew::urdf {
 namespace urdf {
 namespace {
 
@@ -189,4 +189,4 @@ std::unique_ptr<Spec> ReadUrdf(const mjcf::XmlDocument& document, const UrdfOpti
   return spec;
 }
 
-}  // namespace sinew
+}  // namespace sinew::urdf

@@ -15,7 +15,7 @@ def generate(tables: Tables) -> dict[str, str]:
         "",
         '#include "model/view/fields.h"',
         "",
-        "namespace sinew {",
+        "namespace sinew::inline model {",
         "",
         *_model_sizes(tables),
         *_model_arrays(tables),
@@ -30,7 +30,7 @@ def generate(tables: Tables) -> dict[str, str]:
         *_struct(tables, "kWarningStatFields", "mjWarningStat", "Members of mjWarningStat."),
         *_struct(tables, "kTimerStatFields", "mjTimerStat", "Members of mjTimerStat."),
         *_struct(tables, "kSolverStatFields", "mjSolverStat", "Members of mjSolverStat."),
-        "}  // namespace sinew",
+        "}  // namespace sinew::inline model",
         "",
         "#endif  // SINEW_MODEL_VIEW_FIELDS_GENERATED_H_",
     ]

@@ -37,7 +37,7 @@ def generate(tables: Tables) -> dict[str, str]:
         "",
         "#include <mujoco/mujoco.h>",
         "",
-        "namespace sinew {",
+        "namespace sinew::inline spec {",
         "",
         "template <class Struct>",
         "struct HandlesOf;",
@@ -45,7 +45,7 @@ def generate(tables: Tables) -> dict[str, str]:
     ]
     for entry in structs:
         lines += _specialization(entry)
-    lines += ["}  // namespace sinew", "", "#endif  // SINEW_SPEC_HANDLES_GENERATED_H_", ""]
+    lines += ["}  // namespace sinew::inline spec", "", "#endif  // SINEW_SPEC_HANDLES_GENERATED_H_", ""]
     return {"src/spec/handles_generated.h": "\n".join(lines)}
 
 

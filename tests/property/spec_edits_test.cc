@@ -308,9 +308,9 @@ class Sequence {
   void Save() {
     std::vector<char> text(1 << 20);
     char error[1000] = "";
-    SetXmlPrecision(17);
+    mjcf::SetXmlPrecision(17);
     const int failed = mj_saveXMLString(spec_, text.data(), static_cast<int>(text.size()), error, sizeof error);
-    SetXmlPrecision(6);
+    mjcf::SetXmlPrecision(6);
     if (failed) return ExpectText(error);
     mjModel* m = mj_compile(spec_, nullptr);
     if (!m) return;  // edited since, and no longer legal

@@ -7,7 +7,7 @@
 #include "sensor/evaluate.h"
 #include "step/partial_stages.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // Contacts of a lane that push, with what touch sensors read of them, and their normal forces: of a slot, the force
 // along its first direction.
@@ -103,4 +103,4 @@ void LaneForces::Write(size_t l, const LaneNumbers& residual) {
   EvaluateRows(AllConstraintRows(d), jar, d->efc_force, d->efc_state, /*cone_hessian=*/true);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -11,7 +11,7 @@
 #include "batch/pairs/lane_contacts.h"
 #include "batch/pairs/slot_union.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 class LaneForces {
  public:
@@ -33,6 +33,6 @@ class LaneForces {
   std::vector<double> push_force_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_FALLBACK_LANE_FORCES_H_

@@ -8,7 +8,7 @@
 #include "derivatives/terms/actuator_law.h"
 #include "force/fiber_kernel.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 static_assert(ActuatorNumbers::kMostActivations == kMostActivations);
@@ -77,4 +77,4 @@ bool DifferentiateContact(const LaneWorlds& worlds, int lane, const LaneContact&
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

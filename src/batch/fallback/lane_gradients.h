@@ -5,7 +5,7 @@
 
 #include "batch/fallback/lane_worlds.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // Of each actuator: the slopes of its force by length, velocity, control, and its activations; then the slope g by
 // velocity that implicit integrators take in, and the slopes of g.
@@ -26,6 +26,6 @@ inline constexpr int kShiftNumbers = 7, kSidesNumbers = 2 * 6 * kShiftNumbers;
 // is no derivative, or no formula.
 bool DifferentiateContact(const LaneWorlds& worlds, int lane, const LaneContact& contact, double* numbers);
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_FALLBACK_LANE_GRADIENTS_H_

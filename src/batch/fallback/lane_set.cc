@@ -6,7 +6,7 @@
 #include "batch/plan/worlds_fields.h"
 #include "model/storage/data.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 std::unique_ptr<bool[]> FindReadGeoms(const mjModel& m) {
@@ -54,4 +54,4 @@ bool LaneSet::LooksForRoom(WorldLane& lane, int contacts) const {
   return has_room;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

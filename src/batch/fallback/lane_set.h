@@ -13,7 +13,7 @@
 #include "batch/pairs/lane_equalities.h"
 #include "batch/pairs/lane_pairs.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 struct LaneSet {
   LaneSet(const mjModel& model, int width);
@@ -38,6 +38,6 @@ struct LaneSet {
   bool in_lanes = false;  // all rows are made there
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_FALLBACK_LANE_SET_H_

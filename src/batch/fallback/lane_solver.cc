@@ -4,7 +4,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "solve/slot_problem.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // A model without any constraint skips scalar work altogether. Activity of equalities is not asked for, as it may
 // change.
@@ -30,4 +30,4 @@ LaneSolver SolverOfLanes(const mjModel& m) {
   return IsSolvedWhole(&m) ? LaneSolver::kSlots : LaneSolver::kAlone;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -21,7 +21,7 @@
 #include "constraint/project.h"
 #include "model/storage/data.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 // One of 64 bits, after a number: the place has the high bits of a product with 2^64 over the golden ratio (D. Knuth,
@@ -212,4 +212,4 @@ LaneWorlds::~LaneWorlds() = default;
 LaneWorlds* MakeLaneWorlds(const mjModel& m, int width) { return new (std::nothrow) LaneWorldsOfModel(m, width); }
 void FreeLaneWorlds(LaneWorlds* worlds) { delete worlds; }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -12,7 +12,7 @@
 #include "collision/analytic/formula_pairs.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 struct ModelParameter;  // batch/plan/worlds_fields.h
 
@@ -254,6 +254,6 @@ class LaneWorlds {
 LaneWorlds* MakeLaneWorlds(const mjModel& m, int width);
 void FreeLaneWorlds(LaneWorlds* worlds);
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_FALLBACK_LANE_WORLDS_H_

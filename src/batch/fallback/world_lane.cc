@@ -15,7 +15,7 @@
 #include "solve/slot_problem.h"
 #include "step/partial_stages.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 int ExplicitPair(const mjModel& m, int geom1, int geom2) {
   for (int i = 0; i < m.npair; ++i) {
@@ -158,4 +158,4 @@ void FindRowsOf(const mjModel& m, mjData* d) {
   return SolverOfLanes(m) == LaneSolver::kSweeps ? RowsWithReference(&m, d) : RowsOfSolvers(&m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

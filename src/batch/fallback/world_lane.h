@@ -15,7 +15,7 @@
 #include "solve/dual.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 inline double NumberAt(const LaneNumbers& numbers, size_t i) {
   return numbers.is_single ? static_cast<double>(static_cast<const float*>(numbers.data)[i])
@@ -85,6 +85,6 @@ bool HasRoom(const mjModel& m, const mjData& d, int contacts);
 // MakeIslands finds, and have their dual matrix from FinishRows, if not from lanes.
 void FindRowsOf(const mjModel& m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_FALLBACK_WORLD_LANE_H_

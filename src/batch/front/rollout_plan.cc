@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "model/state/state.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 std::vector<RolloutPlan::Part> RolloutPlan::PartsOf(const mjModel& m, int signature) {
   std::vector<Part> parts;
   int offset = 0;
@@ -113,4 +113,4 @@ void RolloutPlan::Repeat(int place, int step) const {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

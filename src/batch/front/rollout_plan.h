@@ -11,7 +11,7 @@
 #include "batch/pack/lane_pack.h"
 #include "batch/plan/worlds_fields.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // What a rollout keeps of every step: a field, or parts of the state when that is null. The buffer has a row for each
 // selected world and step.
@@ -72,6 +72,6 @@ class RolloutPlan {
   bool fits_packs_ = true, needs_rows_ = false;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_FRONT_ROLLOUT_PLAN_H_

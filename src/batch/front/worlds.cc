@@ -16,7 +16,7 @@
 #include "step/forward.h"
 #include "step/sleep.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 constexpr int kWholeState = mjSTATE_INTEGRATION;
@@ -305,4 +305,4 @@ int Worlds::Wait() {
   return beside_failures_;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

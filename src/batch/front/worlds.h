@@ -34,7 +34,7 @@
 #include "model/storage/data.h"
 #include "model/storage/model.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // How states lie in memory: all numbers of a world together, or all worlds of a component together.
 enum class StateLayout { kByWorld, kByComponent };
@@ -314,6 +314,6 @@ class Worlds {
   std::exception_ptr beside_error_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_FRONT_WORLDS_H_

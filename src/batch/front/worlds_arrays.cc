@@ -10,7 +10,7 @@
 #include "model/files/validate.h"
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // The address stays the same for as long as the worlds live: a field that is asked for again gives the same array.
 WorldArray Worlds::Output(std::string_view name) {
@@ -147,4 +147,4 @@ void Worlds::GetModel(int world, mjModel* m) {
   CopyModel(m, *ModelFor(workers_[0], world));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -10,7 +10,7 @@
 #include "derivatives/transition.h"
 #include "model/state/state.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // Packs of derivatives are double, and their solver is Newton's method.
 int Worlds::Linearize(const Selection& worlds, mjtNum* A, mjtNum* B, const Work& alone) {
@@ -68,4 +68,4 @@ void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, i
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "model/state/state.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 // What steps change comes first in a row, and the warm start is the last of it. Rollouts set what comes behind.
@@ -159,4 +159,4 @@ bool Worlds::LoadParameters(Worker& worker, LanePack& pack, int lane, int world)
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -14,7 +14,7 @@
 #include "model/view/fields.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 // Fields that SetConst may write.
@@ -198,4 +198,4 @@ void Worlds::DrawState(const mjModel& m, int world, mjData* d) const {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -8,7 +8,7 @@
 
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 // kMultiplier holds constants of the paper: multipliers of the rounds, and steps of the key (golden ratio, sqrt(3) -
@@ -56,4 +56,4 @@ double NormalAt(const RandomPlace& place) {
   return radius * Cos(2 * std::numbers::pi * Fraction(words[2], words[3]));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

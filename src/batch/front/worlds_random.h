@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // Philox4x32-10: ten rounds of multiplication and exchange over a counter under a key. J. K. Salmon, M. A. Moraes,
 // R. O. Dror, D. E. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC 2011.
@@ -23,6 +23,6 @@ struct RandomPlace {
 double UniformAt(const RandomPlace& place);
 double NormalAt(const RandomPlace& place);
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_FRONT_WORLDS_RANDOM_H_

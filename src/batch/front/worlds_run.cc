@@ -24,7 +24,7 @@
 #include "step/forward.h"
 #include "step/step.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 // Large enough that handing out chunks costs nothing, small enough that the last ones keep all threads at work.
@@ -214,4 +214,4 @@ void Worlds::GetData(int world, mjData* d) {
   std::copy_n(warnings_.data() + static_cast<size_t>(world) * mjNWARNING, mjNWARNING, d->warning);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

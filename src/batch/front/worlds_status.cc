@@ -9,7 +9,7 @@
 #include "model/state/cause.h"
 #include "step/step.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 // Returns the name of an object in quotes, or its number.
@@ -98,4 +98,4 @@ long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps, ControlAt 
   return 0;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

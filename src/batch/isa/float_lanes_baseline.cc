@@ -1,8 +1,8 @@
 #include "batch/isa/lane_data.h"
 #include "simd/float_pack.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 constinit const LaneOps kBaselineFloatLanes = MakeLaneOps<Pack<float, 4>>("baseline", InstructionSet::kBaseline);
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

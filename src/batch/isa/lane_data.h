@@ -11,7 +11,7 @@
 #include "batch/plan/lane_ops.h"
 #include "model/view/lane_arrays.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // LaneData is the storage of one pack: the arrays, scratch for stages, and the worlds of the lanes, which belong to
@@ -337,6 +337,6 @@ constexpr LaneOps MakeLaneOps(const char* name, InstructionSet isa) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_ISA_LANE_DATA_H_

@@ -16,7 +16,7 @@
 #include "model/kinds/motion.h"
 #include "model/storage/error_control.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // They are sorted from the narrowest to the widest, so that the last one is the best.
 std::vector<const LaneOps*> RunnableLanes(Precision precision) {
@@ -138,4 +138,4 @@ void LanePack::Euler() {
   ops_->euler(store_.get());
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -18,7 +18,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "batch/plan/lane_ops.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // The tables that this machine can run, from the narrowest to the widest.
 std::vector<const LaneOps*> RunnableLanes(Precision precision = Precision::kDouble);
@@ -93,6 +93,6 @@ class LanePack {
   bool keeps_forces_ = false;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_LANE_PACK_H_

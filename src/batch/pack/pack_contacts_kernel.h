@@ -15,7 +15,7 @@
 #include "simd/flatten.h"
 #include "simd/lane_bits.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // How far apart the centres of a pair may be.
@@ -98,6 +98,6 @@ void CollideInLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& wor
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_CONTACTS_KERNEL_H_

@@ -12,7 +12,7 @@
 #include "solve/slots.h"
 #include "step/runge_kutta_kernel.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // Scratch memory of a pack, for one stage at a time, and behind it what a method of several stages keeps meanwhile.
@@ -67,6 +67,6 @@ struct PackContext {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_CONTEXT_KERNEL_H_

@@ -8,7 +8,7 @@
 #include "kinematics/tendon.h"
 #include "kinematics/tendon_kernel.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // Tendons around geoms, and the paths of all spatial ones.
@@ -105,6 +105,6 @@ void AddCompliantDerivative(const PackWorlds<S>& w, bool symmetric) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_FALLBACK_KERNEL_H_

@@ -12,7 +12,7 @@
 #include "model/kinds/integrator.h"
 #include "step/step_kernel.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // Bodies that float freely follow the midpoint rule (step/integrators.cc).
@@ -136,6 +136,6 @@ void ImplicitStages(const W& w, const PackWorlds<S>& worlds, bool with_bias) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_IMPLICIT_KERNEL_H_

@@ -10,7 +10,7 @@
 #include "derivatives/small_systems/slot_linearization_kernel.h"
 #include "simd/lane_bits.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // What a pack has for the columns. Lanes in which a contact has no derivative are marked as failed.
@@ -268,6 +268,6 @@ void LinearizePack(const PackWorlds<S>& w, bool has_step, unsigned possible, cha
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_LINEARIZATION_KERNEL_H_

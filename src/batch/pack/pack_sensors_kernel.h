@@ -18,7 +18,7 @@
 #include "simd/lane_bits.h"
 #include "solve/slot_newton_kernel.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // Sensors that run in lanes now, and what they need.
@@ -155,6 +155,6 @@ void SensorsOfWorlds(const PackWorlds<S>& w, const SensorPlan& plan) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_SENSORS_KERNEL_H_

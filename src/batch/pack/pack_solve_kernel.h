@@ -14,7 +14,7 @@
 #include "solve/slot_newton_kernel.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // The metric of accelerations (inertia/inertia.h).
@@ -216,6 +216,6 @@ void SolveInWorlds(const PackWorlds<S>& w) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_SOLVE_KERNEL_H_

@@ -40,7 +40,7 @@
 #include "step/runge_kutta_kernel.h"
 #include "step/step_kernel.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -258,6 +258,6 @@ class PackStages {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_STAGES_KERNEL_H_

@@ -11,7 +11,7 @@
 #include "model/view/model_view.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // Poses of the geoms that steps do not read.
@@ -156,6 +156,6 @@ class PackWorlds {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PACK_PACK_WORLDS_KERNEL_H_

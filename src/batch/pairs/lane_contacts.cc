@@ -8,7 +8,7 @@
 #include "core/stack.h"
 #include "model/kinds/contact_exclude.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 void WriteGeometry(const mjContact& from, size_t lane, size_t width, double* geometry, bool is_single) {
   const auto set = [&](int place, double number) {
@@ -140,4 +140,4 @@ double* LaneContacts::TakeGeometry() {
   return geometry_[geometry_count_++].get();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

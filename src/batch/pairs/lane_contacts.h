@@ -14,7 +14,7 @@
 #include "batch/plan/aligned_doubles.h"
 #include "collision/item.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // What the contacts of one pair have in common.
 struct FoundPair {
@@ -89,6 +89,6 @@ class LaneContacts {
   size_t geometry_count_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PAIRS_LANE_CONTACTS_H_

@@ -9,7 +9,7 @@
 #include "constraint/pair_jacobian.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 int DirectionsOf(int type) {
@@ -87,4 +87,4 @@ int EqualityList::FindDofsOfTendons(const mjModel& m, int id) {
   return std::popcount(columns);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -10,7 +10,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "batch/plan/aligned_doubles.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 class EqualityList {
  public:
@@ -33,6 +33,6 @@ class EqualityList {
   AlignedDoubles numbers_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PAIRS_LANE_EQUALITIES_H_

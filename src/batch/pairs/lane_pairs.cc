@@ -13,7 +13,7 @@
 #include "model/kinds/contact_law.h"
 #include "model/storage/data.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 PairKind KindOf(const mjModel& m, const ItemPair& pair) {
@@ -181,4 +181,4 @@ void PairList::NoteDirections(const mjModel& m, const mjData& d, const std::vect
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

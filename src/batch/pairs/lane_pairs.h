@@ -13,7 +13,7 @@
 #include "batch/pairs/lane_separations.h"
 #include "collision/item.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // A pair whose contacts a world has looked for, and the number of contacts of it and of those before.
 struct PairContacts {
@@ -93,6 +93,6 @@ class PairList {
   LanePairs table_{};
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PAIRS_LANE_PAIRS_H_

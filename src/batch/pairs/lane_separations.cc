@@ -6,7 +6,7 @@
 #include "collision/pairs.h"
 #include "math/rows.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 constexpr int kMaxVertices = 2000;  // of a hull that lanes look at whole; walks on larger ones are faster
@@ -78,4 +78,4 @@ void LaneSeparations::NoteDirection(const mjModel& m, const mjData& d, const Ite
   separation.direction[separation.known - 1] = found;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

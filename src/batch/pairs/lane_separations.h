@@ -16,7 +16,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "collision/item.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 class LaneSeparations {
  public:
@@ -43,6 +43,6 @@ class LaneSeparations {
   std::set<std::pair<int, int>> types_;     // of the pairs
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PAIRS_LANE_SEPARATIONS_H_

@@ -7,7 +7,7 @@
 #include "solve/dual.h"
 #include "solve/solve.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // Worlds that have too many rows are solved at once: a matrix of all lanes should stay in the cache.
 const LaneRows* LaneSweeps::SolveUpToSweeps(std::vector<WorldLane>& lanes) {
@@ -175,4 +175,4 @@ void LaneSweeps::Gather(const std::vector<WorldLane>& lanes, size_t l) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

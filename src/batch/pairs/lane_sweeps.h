@@ -8,7 +8,7 @@
 #include "batch/fallback/world_lane.h"
 #include "batch/plan/aligned_doubles.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 class LaneSweeps {
  public:
@@ -28,6 +28,6 @@ class LaneSweeps {
   LaneRows rows_{};
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PAIRS_LANE_SWEEPS_H_

@@ -9,7 +9,7 @@
 #include "collision/contact.h"
 #include "constraint/contact_rows.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 // Gives a contact of two geoms the friction that their model has. That of explicit pairs is the same in all lanes.
@@ -274,4 +274,4 @@ void SlotUnion::Scatter(size_t l) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

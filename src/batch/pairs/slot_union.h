@@ -14,7 +14,7 @@
 #include "batch/plan/aligned_doubles.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 class SlotUnion {
  public:
@@ -51,6 +51,6 @@ class SlotUnion {
   LaneSlots merged_{};
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PAIRS_SLOT_UNION_H_

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
-namespace sinew {
+namespace sinew::inline batch {
 
 class AlignedDoubles {
  public:
@@ -29,6 +29,6 @@ class AlignedDoubles {
   size_t capacity_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PLAN_ALIGNED_DOUBLES_H_

@@ -9,7 +9,7 @@
 
 #include "simd/dispatch.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // Storage of a pack; its type depends on the table.
 struct LaneStore;
@@ -96,6 +96,6 @@ extern const LaneOps kScalarLanes, kBaselineLanes, kBaselineFloatLanes;
 extern const LaneOps kAvx2Lanes, kAvx512Lanes, kAvx2FloatLanes, kAvx512FloatLanes;
 #endif
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PLAN_LANE_OPS_H_

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 struct LaneField {
@@ -178,4 +178,4 @@ bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* r
   return std::equal(own, own + parameter.size, shared, [](mjtNum a, mjtNum b) { return (a == 0) == (b == 0); });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -9,7 +9,7 @@
 #include "batch/plan/worlds_fields.h"
 #include "model/view/model_field_generated.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // What kernels know a parameter as; none for one that all lanes share, as it decides what is computed at all.
 std::optional<ModelField> FindLaneField(const ModelParameter& parameter);
@@ -27,6 +27,6 @@ bool IsSizeOrBound(const ModelParameter& parameter);
 // world also boxes and trees of boxes (bvh_aabb): contacts are the same where no bound leaves any out.
 bool DoBoundsHold(const mjModel& m, const mjModel& own);
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PLAN_LANE_PARAMETERS_H_

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 constexpr int kBits = 64;
@@ -48,4 +48,4 @@ std::span<const int> PackOrder::Sort(const Selection& worlds) {
   return sorted_;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -14,7 +14,7 @@
 
 #include "batch/plan/selection.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 class PackOrder {
  public:
@@ -36,6 +36,6 @@ class PackOrder {
   std::vector<int> sorted_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PLAN_PACK_ORDER_H_

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // All worlds, or a list of numbers, which ascend where a call does not say otherwise. Whether all are meant does not
 // follow from an address: an empty list may have none.
@@ -28,6 +28,6 @@ class Selection {
   std::span<const int> ids_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PLAN_SELECTION_H_

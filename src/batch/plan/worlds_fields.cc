@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/suggest.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 namespace {
 
 // Names stand in the order of the bits of mjtState.
@@ -238,4 +238,4 @@ void CheckSameLayout(const mjModel& m, const mjModel& other) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline batch

@@ -12,7 +12,7 @@
 #include "batch/plan/lane_ops.h"
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 
 // An array of the main buffer of mjData, or a count such as ncon.
 struct DataField {
@@ -64,6 +64,6 @@ const char* StateComponentName(int component);
 // Throws, naming the first size that differs, when worlds of `other` would not have the layout of those of `m`.
 void CheckSameLayout(const mjModel& m, const mjModel& other);
 
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PLAN_WORLDS_FIELDS_H_

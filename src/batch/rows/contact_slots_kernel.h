@@ -17,7 +17,7 @@
 #include "simd/unroll.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // One contact of the union. kRows: of a world alone.
@@ -159,6 +159,6 @@ void FillContactSlots(const ModelView<S>& m, const DataView<S>& d, const LaneSlo
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_ROWS_CONTACT_SLOTS_KERNEL_H_

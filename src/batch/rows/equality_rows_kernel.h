@@ -16,7 +16,7 @@
 #include "simd/flatten.h"
 #include "simd/lane_bits.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // The rows of one equality, which are written to its own numbers.
@@ -196,6 +196,6 @@ void PlaceEqualityRow(const LaneEquality& equality, const Slot& slot, const Lane
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_ROWS_EQUALITY_ROWS_KERNEL_H_

@@ -16,7 +16,7 @@
 #include "simd/lane_bits.h"
 #include "solve/slots.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // What a row of a joint or tendon has in all lanes, and its distance from the end of a range in each. Friction loss has
@@ -166,6 +166,6 @@ SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, cons
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_ROWS_JOINT_ROWS_KERNEL_H_

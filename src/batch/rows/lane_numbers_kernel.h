@@ -8,7 +8,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -55,6 +55,6 @@ LaneNumbers NumbersOf(const S* packs) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_ROWS_LANE_NUMBERS_KERNEL_H_

@@ -5,7 +5,7 @@
 #include "simd/pack.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // Products of rows with a vector, summed in the order of constraint/jacobian_product.cc, in four interleaved sums:
@@ -43,6 +43,6 @@ class RowSums {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_ROWS_ROW_SUMS_KERNEL_H_

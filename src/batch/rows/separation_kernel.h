@@ -11,7 +11,7 @@
 #include "simd/functions.h"
 #include "simd/lane_bits.h"
 
-namespace sinew {
+namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
 // By how much geoms have to be apart, beside their margin, so that no world finds a contact: more than the tolerance of
@@ -103,6 +103,6 @@ MaskOf<S> NotApart(const ModelView<S>& m, const DataView<S>& d, const LanePairs&
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_ROWS_SEPARATION_KERNEL_H_

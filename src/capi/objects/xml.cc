@@ -38,7 +38,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
 // Paths of all files that a model needs, without reading what is not text.
 void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
   SINEW_CHECK(mju_getXMLDependencies);
-  Guard("mju_getXMLDependencies", [=] { *dependencies = sinew::XmlDependencies(filename); });
+  Guard("mju_getXMLDependencies", [=] { *dependencies = sinew::mjcf::XmlDependencies(filename); });
 }
 
 // ---- models to XML
@@ -63,7 +63,7 @@ std::string TextOf(sinew::Spec& spec, const char* filename, bool carry = false) 
     throw sinew::Error("the model has keyframes that wait for its compilation", "compile it again before writing it");
   }
   const sinew::mjcf::Relocation relocation(spec, filename);
-  return sinew::WriteXml(spec, carry);
+  return sinew::mjcf::WriteXml(spec, carry);
 }
 
 }  // namespace
@@ -127,8 +127,8 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
 
 // Language bindings set how many significant digits are written.
 extern "C" {
-MJAPI int _mjPRIVATE__get_xml_precision() { return sinew::XmlPrecision(); }
-MJAPI void _mjPRIVATE__set_xml_precision(int precision) { sinew::SetXmlPrecision(precision); }
+MJAPI int _mjPRIVATE__get_xml_precision() { return sinew::mjcf::XmlPrecision(); }
+MJAPI void _mjPRIVATE__set_xml_precision(int precision) { sinew::mjcf::SetXmlPrecision(precision); }
 }
 
 // ---- the schema

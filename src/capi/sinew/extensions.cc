@@ -28,8 +28,8 @@ using sinew::capi::GuardWithText;
 namespace {
 
 // The path of packages is a list of folders with colons between them, as in ROS; empty entries do not count.
-sinew::UrdfOptions Convert(const sinewUrdfOptions& given) {
-  sinew::UrdfOptions options;
+sinew::urdf::UrdfOptions Convert(const sinewUrdfOptions& given) {
+  sinew::urdf::UrdfOptions options;
   options.mimic = given.mimic != 0;
   options.visuals = given.visuals != 0;
   options.actuators = given.actuators != 0;
@@ -57,7 +57,7 @@ mjSpec* sinew_parseUrdf(const char* filename, const sinewUrdfOptions* options, c
                         int error_sz) {
   return GuardWithText<mjSpec*>("sinew_parseUrdf", error, error_sz, nullptr, [=] {
     return sinew::ReadXml(sinew::capi::Given("filename", filename), vfs,
-                          options ? Convert(*options) : sinew::UrdfOptions())
+                          options ? Convert(*options) : sinew::urdf::UrdfOptions())
         .release();
   });
 }

@@ -10,7 +10,7 @@
 #include "collision/geom.h"
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // The kernels of *_kernel.h as collision functions of one world.
 template <auto Kernel>
@@ -40,6 +40,6 @@ SINEW_DISPATCH int CollideAnalytic(const mjModel* m, mjData* d, mjContact* con, 
   return count;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_ANALYTIC_H_

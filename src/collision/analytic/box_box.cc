@@ -9,7 +9,7 @@
 #include "simd/bits.h"
 #include "simd/dispatch.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // The lanes for that many pairs; all give the same bits.
@@ -119,4 +119,4 @@ int BoxBox(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum m
   return count;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -9,7 +9,7 @@
 #include "collision/analytic/box_lanes.h"
 #include "collision/item.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 class BoxPairs {
  public:
@@ -46,6 +46,6 @@ class BoxPairs {
   Group group_[kMaxGroups];
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_BOX_BOX_H_

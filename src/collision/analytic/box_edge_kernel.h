@@ -8,7 +8,7 @@
 #include "collision/analytic/box_reference.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 namespace box_box {
 
@@ -200,6 +200,6 @@ class BoxEdgeContacts {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_BOX_EDGE_KERNEL_H_

@@ -7,7 +7,7 @@
 #include "collision/analytic/box_reference.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 namespace box_box {
@@ -118,6 +118,6 @@ class BoxFaceContacts {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_BOX_FACE_KERNEL_H_

@@ -2,7 +2,7 @@
 
 #include "collision/analytic/box_lanes_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 SINEW_DISPATCH unsigned Decide(const mjModel* m, mjData* d, const ItemPair* const* pairs, BoxDecision* out) {
@@ -21,4 +21,4 @@ SINEW_DISPATCH void ContactsAtEdges(const mjModel* m, mjData* d, const ItemPair*
 
 constinit const BoxLanes kFourBoxes = {4, Decide, ContactsAtFaces, ContactsAtEdges};
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

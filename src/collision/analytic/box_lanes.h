@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace sinew {
+namespace sinew::inline collision {
 
 struct ItemPair;
 
@@ -48,6 +48,6 @@ extern const BoxLanes kFourBoxes;
 extern const BoxLanes kEightBoxes;  // for machines with AVX-512
 #endif
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_BOX_LANES_H_

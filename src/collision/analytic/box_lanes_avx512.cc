@@ -1,7 +1,7 @@
 #include "collision/analytic/box_lanes_kernel.h"
 #include "simd/flatten.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 #if defined(__x86_64__)
 namespace {
@@ -23,4 +23,4 @@ SINEW_FLATTEN void ContactsAtEdges(const mjModel* m, mjData* d, const ItemPair* 
 constinit const BoxLanes kEightBoxes = {8, Decide, ContactsAtFaces, ContactsAtEdges};
 #endif
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -11,7 +11,7 @@
 #include "math/lanes.h"
 #include "simd/bits.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 namespace box_box {
 
@@ -147,6 +147,6 @@ void ContactsAtEdges(const mjModel* m, mjData* d, const ItemPair* const* pair, c
 
 }  // namespace box_box
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_BOX_LANES_KERNEL_H_

@@ -25,7 +25,7 @@
 #include "simd/functions.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // Two boxes in the frame of the first.
@@ -135,6 +135,6 @@ BoxSeparation<S> FindLeastOverlap(const BoxPair<S>& p, S margin) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_BOX_PAIR_KERNEL_H_

@@ -4,7 +4,7 @@
 
 #include "collision/geom.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // ---- a face as a rectangle in the plane
@@ -139,6 +139,6 @@ struct BoxReference {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_BOX_REFERENCE_H_

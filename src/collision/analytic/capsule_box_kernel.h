@@ -26,7 +26,7 @@
 #include "collision/analytic/sphere_box_kernel.h"
 #include "math/block.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 namespace capsule_box {
 
@@ -266,6 +266,6 @@ ContactPoints<S, 2> CapsuleBox(const PlacedGeom<S>& capsule, const PlacedGeom<S>
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_CAPSULE_BOX_KERNEL_H_

@@ -15,7 +15,7 @@
 
 #include "collision/analytic/sphere_sphere_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // Nearest points of two segments, as coordinates along their half axes; the terms are those of the normal equations.
@@ -114,6 +114,6 @@ ContactPoints<S, 4> CapsuleCapsule(const PlacedGeom<S>& capsule1, const PlacedGe
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_CAPSULE_CAPSULE_KERNEL_H_

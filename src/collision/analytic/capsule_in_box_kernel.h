@@ -16,7 +16,7 @@
 #include "collision/geom.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 namespace capsule_box {
 
@@ -141,6 +141,6 @@ void FromLeastOverlap(const PlacedGeom<S>& capsule, const PlacedGeom<S>& box, co
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_CAPSULE_IN_BOX_KERNEL_H_

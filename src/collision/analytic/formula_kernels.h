@@ -11,7 +11,7 @@
 #include "collision/analytic/sphere_cylinder_kernel.h"
 #include "collision/analytic/sphere_sphere_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // Calls use.template operator()<Kernel>() with the kernel of a formula over the scalar S. False without one.
@@ -31,6 +31,6 @@ constexpr bool VisitFormula(PairFormula formula, const Use& use) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_FORMULA_KERNELS_H_

@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // X(smaller type, larger type, kernel), with types as in mjGEOM_*.
 #define SINEW_FORMULA_PAIRS(X)        \
@@ -41,6 +41,6 @@ constexpr PairFormula FormulaOf(int type1, int type2) {
   return PairFormula::kNone;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_FORMULA_PAIRS_H_

@@ -7,7 +7,7 @@
 
 #include "collision/geom.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // ---- sphere
@@ -143,6 +143,6 @@ ContactPoints<S, 8> PlaneBox(const PlacedGeom<S>& plane, const PlacedGeom<S>& bo
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_PLANE_KERNEL_H_

@@ -19,7 +19,7 @@
 #include "collision/stack_list.h"
 #include "core/warning.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -154,4 +154,4 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
   return CompletePolygon(over, lowest, margin, radius, d, polygon, con);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -10,7 +10,7 @@
 #include "collision/geom.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // The sphere around `centre`, given in the frame of a box with half sizes `size`; the contact is in that frame too.
@@ -56,6 +56,6 @@ ContactPoints<S, 1> SphereBox(const PlacedGeom<S>& sphere, const PlacedGeom<S>& 
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_SPHERE_BOX_KERNEL_H_

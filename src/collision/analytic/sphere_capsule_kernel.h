@@ -8,7 +8,7 @@
 
 #include "collision/analytic/sphere_sphere_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -26,6 +26,6 @@ ContactPoints<S, 1> SphereCapsule(const PlacedGeom<S>& sphere, const PlacedGeom<
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_SPHERE_CAPSULE_KERNEL_H_

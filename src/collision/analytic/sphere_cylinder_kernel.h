@@ -16,7 +16,7 @@
 #include "collision/analytic/plane_kernel.h"
 #include "collision/analytic/sphere_sphere_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -59,6 +59,6 @@ ContactPoints<S, 1> SphereCylinder(const PlacedGeom<S>& sphere, const PlacedGeom
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_SPHERE_CYLINDER_KERNEL_H_

@@ -13,7 +13,7 @@
 
 #include "collision/geom.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // Up to which part of the radii the distance of two centres counts as close.
@@ -80,6 +80,6 @@ ContactPoints<S, 1> SphereSphere(const PlacedGeom<S>& sphere1, const PlacedGeom<
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_SPHERE_SPHERE_KERNEL_H_

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A point of the plane.
 struct Foot {
@@ -71,6 +71,6 @@ class SupportPolygon {
   Foot outline_[kMaxFeet + 2];
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_ANALYTIC_SUPPORT_POLYGON_H_

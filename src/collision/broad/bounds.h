@@ -10,7 +10,7 @@
 #include "math/vec3.h"
 #include "model/view/data_view.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A geom's share of the margin of its pairs.
 inline double GeomMargin(const mjModel* m, int geom) {
@@ -42,6 +42,6 @@ inline bool SpheresOverlap(const mjModel* m, mjData* d, int geom1, int geom2, do
   return Dot(apart, apart) <= reach * reach;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_BROAD_BOUNDS_H_

@@ -5,7 +5,7 @@
 #include "math/block.h"
 #include "simd/four.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Lanes = Block<double>;
@@ -47,4 +47,4 @@ SINEW_DISPATCH unsigned FourBoxesOverlap(const BoxSource (&box1)[4], const BoxSo
   return overlap;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -23,7 +23,7 @@
 #include "simd/functions.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A box in the world: p, R, c and h above.
 template <class S>
@@ -148,6 +148,6 @@ void CompareInFours(int count, const Prepare& prepare, const Found& found) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_BROAD_BOX_TEST_H_

@@ -18,7 +18,7 @@
 #include "simd/functions.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // ---- bodies that meet everything
@@ -221,4 +221,4 @@ void BroadPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32
   SortBySignature(pairs.begin() + world_pairs, pairs.size() - world_pairs, nbody, frame);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sinew {
+namespace sinew::inline collision {
 
 BodyFilter::BodyFilter(const mjModel* m, const mjData* d, StackFrame& frame)
     : m_(m),
@@ -32,4 +32,4 @@ bool PairIsAwake(const mjModel* m, const mjData* d, int body1, int body2, bool e
   return !(asleep1 && (asleep2 || state2 == mjS_STATIC)) && !(asleep2 && state1 == mjS_STATIC);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

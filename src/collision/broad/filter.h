@@ -9,7 +9,7 @@
 #include "core/stack.h"
 #include "model/state/awake.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Pairs of bodies are sorted and looked up by this number, lower id first.
 inline uint32_t PairSignature(int body1, int body2) {
@@ -71,6 +71,6 @@ inline bool GeomsMayCollide(const mjModel* m, mjData* d, int geom1, int geom2) {
   return mjcb_contactfilter ? !mjcb_contactfilter(m, d, geom1, geom2) : GeomMasksMatch(m, geom1, geom2);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_BROAD_FILTER_H_

@@ -12,7 +12,7 @@
 #include "collision/pairs.h"
 #include "math/sort.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // Two geoms, in the order of their types, of a pair of bodies by its index.
@@ -230,4 +230,4 @@ SINEW_DISPATCH void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, Sta
   merger.AddExplicitUpTo(UINT32_MAX);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

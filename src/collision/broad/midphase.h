@@ -9,7 +9,7 @@
 #include "collision/item.h"
 #include "collision/stack_list.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Appends the pairs of items of one world in the order of their contacts: pairs of bodies by signature, explicit pairs
 // merged among them before the bodies' own, and within a pair of bodies by item. The frame is for the list and for
@@ -17,6 +17,6 @@ namespace sinew {
 void MidPhase(const mjModel* m, mjData* d, StackFrame& frame, StackList<uint32_t>& body_pairs,
               StackList<ItemPair>& item_pairs);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_BROAD_MIDPHASE_H_

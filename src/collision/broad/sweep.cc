@@ -6,7 +6,7 @@
 #include "math/sort.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // Where a box begins along an axis: nowhere when its bound is no number.
@@ -187,4 +187,4 @@ void Sweep::CloseCells() {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

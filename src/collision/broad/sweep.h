@@ -16,7 +16,7 @@
 #include "simd/four.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A box. One whose bounds are not numbers overlaps with none.
 struct SweepBox {
@@ -132,6 +132,6 @@ class Sweep {
   Overlap* overlaps_;         // room for kListed, and for those of one box
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_BROAD_SWEEP_H_

@@ -8,7 +8,7 @@
 #include "model/view/model_view.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vector = Vec3<double>;
@@ -118,4 +118,4 @@ FlexSweep::Bounds FlexSweep::OfGeom(int geom) const {
   return bounds;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -10,7 +10,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Whether a static body has a plane, which has no bounds: it meets everything that moves.
 bool HasFixedPlane(const mjModel* m, int body);
@@ -40,6 +40,6 @@ class FlexSweep {
   Bounds* bounds_ = nullptr;  // of each flex; none where no nodes are marked, and everything is near
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_BROAD_SWEEP_FRAME_H_

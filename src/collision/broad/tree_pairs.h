@@ -15,7 +15,7 @@
 #include "math/sort.h"
 #include "model/kinds/bvh.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 class TreePairs {
  public:
@@ -154,6 +154,6 @@ void TreePairs::Descend(const uint32_t* pairs, const AddLeaves& add_leaves) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_BROAD_TREE_PAIRS_H_

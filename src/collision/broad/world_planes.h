@@ -13,7 +13,7 @@
 #include "simd/four.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 class WorldPlanes {
  public:
@@ -64,6 +64,6 @@ class WorldPlanes {
   int count_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_BROAD_WORLD_PLANES_H_

@@ -12,7 +12,7 @@
 #include "collision/convex/portal.h"
 #include "collision/convex/round_normal.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -148,4 +148,4 @@ int ConvexPairs::Collide(mjContact* con, int g1, int g2, mjtNum margin) {
   return CollideShapes(m_, con, g1, g2, first, ConvexShape(m_, d_, g2, *hulls_, &first), margin);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

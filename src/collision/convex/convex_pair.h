@@ -10,7 +10,7 @@
 #include "collision/convex/convex_shape.h"
 #include "collision/convex/epa.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 struct ConvexContact {
   ContactPoint<double> point;
@@ -46,6 +46,6 @@ class ConvexPairs {
   std::optional<ConvexShape> shape_;  // of that geom
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_CONVEX_PAIR_H_

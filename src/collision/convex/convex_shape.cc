@@ -3,7 +3,7 @@
 
 #include "math/rows.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -35,4 +35,4 @@ ConvexShape::ConvexShape(const Vec* corners, int count, double radius)
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

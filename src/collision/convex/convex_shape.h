@@ -11,7 +11,7 @@
 #include "collision/convex/hull.h"
 #include "collision/geom.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A point of a shape's core, and which vertex of it that is: the hull vertex of a mesh, the corner of a box (bit k is
 // set on the positive side of axis k), the corner of a prism; 0 for smooth shapes.
@@ -154,6 +154,6 @@ inline SupportPoint ConvexShape::LocalSupport(const Vec3<double>& u) const {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_CONVEX_SHAPE_H_

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -443,4 +443,4 @@ SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, 
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

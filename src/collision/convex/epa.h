@@ -9,7 +9,7 @@
 
 #include "collision/convex/gjk.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Moving B by `depth` along `normal` separates the cores; a and b are the witness points.
 struct Penetration {
@@ -23,6 +23,6 @@ struct Penetration {
 bool FindPenetration(const ConvexShape& A, const ConvexShape& B, const CoreDistance& cores, const Accuracy& accuracy,
                      Penetration& out);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_EPA_H_

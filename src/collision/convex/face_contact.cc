@@ -9,7 +9,7 @@
 #include "collision/convex/feature.h"
 #include "collision/convex/polygon_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -76,4 +76,4 @@ int FaceContacts(const mjModel* m, int g1, int g2, const ConvexShape& A, const C
   return std::max(polygon.count, 1);  // nothing left: the deepest contact stays
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -8,7 +8,7 @@
 #include "collision/convex/convex_pair.h"
 #include "collision/convex/polygon_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // What of two polytopes lies flat on what: a face of one, the outline, and a face or an edge of one, which is clipped
 // by its sides. Shapes are numbered 0 and 1, and an outline is of the shape that `clipped` is not of.
@@ -37,6 +37,6 @@ ContactPoint<S> AtFlatVertex(const Vec3<S>& vertex, const S& dist, const Vec3<S>
 int FaceContacts(const mjModel* m, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
                  const ConvexContact& deepest, mjContact* con);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_FACE_CONTACT_H_

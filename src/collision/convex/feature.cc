@@ -5,7 +5,7 @@
 
 #include "math/rows.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -119,4 +119,4 @@ void Feature::GetEdges(EdgeList& edges) const {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -10,7 +10,7 @@
 #include "collision/convex/convex_shape.h"
 #include "collision/convex/polygon_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // The cosine and the sine of 1.6e-3 rad: up to there, two faces lie on each other, and an edge lies in a face.
 inline constexpr double kParallel = 0.99999872;
@@ -65,6 +65,6 @@ class Feature {
   Vec3<double> normal_[kMaxFacesAtVertex];
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_FEATURE_H_

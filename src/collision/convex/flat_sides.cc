@@ -16,7 +16,7 @@
 #include "collision/convex/feature.h"
 #include "collision/convex/polygon_kernel.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -268,4 +268,4 @@ int FindFlatSideOver(const mjModel* m, int geom, const ConvexShape& shape, const
   return side.outline.count;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

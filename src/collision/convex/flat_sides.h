@@ -7,7 +7,7 @@
 
 #include "collision/convex/convex_shape.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Replaces con[0], the deepest contact of the shapes, by up to four where they lie flat on each other within the
 // margin, all with one normal; returns how many contacts there are.
@@ -19,6 +19,6 @@ int FlatSideContacts(const mjModel* m, int g1, int g2, const ConvexShape& A, con
 int FindFlatSideOver(const mjModel* m, int geom, const ConvexShape& shape, const Vec3<double>& up,
                      const Vec3<double> (&triangle)[3], Vec3<double> (&points)[4]);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_FLAT_SIDES_H_

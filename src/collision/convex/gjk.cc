@@ -6,7 +6,7 @@
 
 #include "collision/convex/overlap.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -91,4 +91,4 @@ SINEW_DISPATCH CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexS
   return out;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -10,7 +10,7 @@
 
 #include "collision/convex/gjk_simplex.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // How well a distance or a depth is found. Polytopes are exact after some iterations; where a shape is curved, bounds
 // meet to a tolerance, unless the iterations end before. It is meant for shapes of ordinary size, and is never larger
@@ -36,6 +36,6 @@ struct CoreDistance {
 };
 CoreDistance FindCoreDistance(const ConvexShape& A, const ConvexShape& B, double limit, const Accuracy& accuracy);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_GJK_H_

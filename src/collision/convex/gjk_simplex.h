@@ -9,7 +9,7 @@
 #include "math/triangle.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A point of A - B with the points it comes from.
 struct DifferencePoint {
@@ -121,6 +121,6 @@ inline void Keep(const Nearest& nearest, int count, Simplex& simplex) {
   simplex.count = kept;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_GJK_SIMPLEX_H_

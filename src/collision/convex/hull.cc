@@ -8,7 +8,7 @@
 #include "math/rows.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 constexpr int kFewVertices = 10;  // below, looking at all vertices is faster than walking
@@ -116,4 +116,4 @@ const LoadedHull& HullCache::Get(int mesh, const LoadedHull* beside) {
   return slot_[slot].loaded;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -12,7 +12,7 @@
 #include "math/vec3.h"
 #include "simd/argmax.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 class Hull {
  public:
@@ -145,6 +145,6 @@ class HullNeighbours {
   int index_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_HULL_H_

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -155,4 +155,4 @@ SINEW_DISPATCH Overlap FindOverlap(const ConvexShape& A, const ConvexShape& B, S
   return OverlapSearch(A, B, simplex).Run();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

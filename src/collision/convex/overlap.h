@@ -7,7 +7,7 @@
 
 #include "collision/convex/gjk_simplex.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 enum class Overlap { kApart, kInside, kUnsure };
 
@@ -15,6 +15,6 @@ enum class Overlap { kApart, kInside, kUnsure };
 // they touch to rounding, or the search does not end; the simplex is of no use.
 Overlap FindOverlap(const ConvexShape& A, const ConvexShape& B, Simplex& simplex);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_OVERLAP_H_

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 inline constexpr int kMaxPolygonSides = 128;  // of a polygon before it is clipped
@@ -174,6 +174,6 @@ void KeepFour(PolygonOf<S>& polygon) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_POLYGON_KERNEL_H_

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -148,4 +148,4 @@ bool FindPortalContact(const ConvexShape& A, const ConvexShape& B, const Accurac
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -11,7 +11,7 @@
 #include "collision/convex/convex_shape.h"
 #include "collision/convex/gjk.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 struct PortalContact {
   double depth;
@@ -21,6 +21,6 @@ struct PortalContact {
 // False when the shapes are apart. Radii count as parts of the shapes: they must be filled (ConvexShape::Fill).
 bool FindPortalContact(const ConvexShape& A, const ConvexShape& B, const Accuracy& accuracy, PortalContact& out);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_PORTAL_H_

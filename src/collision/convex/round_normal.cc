@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -67,4 +67,4 @@ Vec RoundNormal(const ConvexShape& A, const ConvexShape& B, const Vec& pos, cons
   return length > kMinVal ? mean * (1 / length) : normal;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

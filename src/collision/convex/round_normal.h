@@ -5,13 +5,13 @@
 
 #include "collision/convex/convex_shape.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // The normal, from A to B, of a contact at `pos`: that of the round one's surface where it is nearest to `pos`, the
 // mean if both are round, `normal` if none is. Cylinders are round along their sides only.
 Vec3<double> RoundNormal(const ConvexShape& A, const ConvexShape& B, const Vec3<double>& pos,
                          const Vec3<double>& normal);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_CONVEX_ROUND_NORMAL_H_

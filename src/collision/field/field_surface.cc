@@ -3,7 +3,7 @@
 
 #include "math/triangle.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -137,4 +137,4 @@ bool HeightField::IsContact(const FieldTriangle& triangle, const ContactPoint<do
   return is_on_surface && IsNormalAt(triangle, q, n, false, tolerance);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -12,7 +12,7 @@
 #include "collision/geom.h"
 #include "model/view/field_grid.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A box around a shape in the frame of a geom.
 struct LocalBox {
@@ -116,6 +116,6 @@ void HeightField::ForEachTriangle(const LocalBox& box, Visit visit) const {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FIELD_FIELD_SURFACE_H_

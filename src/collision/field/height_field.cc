@@ -27,7 +27,7 @@
 #include "core/warning.h"
 #include "math/triangle.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -265,4 +265,4 @@ bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double li
   return nearest.dist < limit;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

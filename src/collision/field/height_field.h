@@ -8,7 +8,7 @@
 #include "collision/geom.h"
 #include "collision/stack_list.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Collision function of these pairs.
 int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
@@ -21,6 +21,6 @@ void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape
 // `limit`.
 bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, ContactPoint<double>& nearest);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FIELD_HEIGHT_FIELD_H_

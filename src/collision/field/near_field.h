@@ -10,7 +10,7 @@
 #include "collision/field/sdf.h"
 #include "model/kinds/bvh.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Visits the leaves below a node of the tree from `root`. A node is entered where the ball around its box reaches into
 // the field's shape; in_field(point) leads to the frame of the field. The second child comes first, as in MuJoCo 3.8.0.
@@ -30,6 +30,6 @@ void VisitNearField(const mjModel* m, mjData* d, const DistanceField& field, ptr
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FIELD_NEAR_FIELD_H_

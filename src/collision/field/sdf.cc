@@ -10,7 +10,7 @@
 #include "math/signed_distance.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // These types have a formula of the distance, without a mesh or a program.
@@ -152,4 +152,4 @@ Vec3<double> FieldPair::Gradient(mjtSDFType type, const Vec3<double>& x) const {
   return std::fmax(A, B) > 0 ? dA + dB + outer : dA + dB - outer;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

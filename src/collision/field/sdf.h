@@ -7,7 +7,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // The plugin that gives a geom its shape; nullptr when it has none. Throws when it has one without distances.
 const mjpPlugin* FieldPlugin(const mjModel* m, int geom);
@@ -59,6 +59,6 @@ class FieldPair {
   Mat3<double> turn_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FIELD_SDF_H_

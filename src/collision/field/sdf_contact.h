@@ -7,7 +7,7 @@
 
 #include "collision/geom.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A primitive or a field with a field: searches for points that are deep in both.
 int FieldField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
@@ -23,6 +23,6 @@ bool FieldTriangle(const mjModel* m, mjData* d, int geom, const Vec3<double> (&c
 // A height field with a field: not detected, with a warning.
 int HeightFieldField(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FIELD_SDF_CONTACT_H_

@@ -14,7 +14,7 @@
 #include "math/rows.h"
 #include "math/scalar.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // The descent starts from a point of a Halton sequence; those beyond the diagonal of the unit square are mirrored at
@@ -137,4 +137,4 @@ bool FieldTriangle(const mjModel* m, mjData* d, int geom, const Vec3<double> (&c
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

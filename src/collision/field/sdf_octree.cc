@@ -6,7 +6,7 @@
 
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // The box of a cell.
@@ -106,4 +106,4 @@ Vec3<double> OctreeGradient(const mjModel* m, int mesh, const Vec3<double>& poin
   return gradient;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 inline bool HasOctree(const mjModel* m, int mesh) { return m->mesh_octnum[mesh] > 0; }
 
@@ -18,6 +18,6 @@ double OctreeDistance(const mjModel* m, int mesh, const Vec3<double>& point);
 // Outside, the gradient, by forward differences.
 Vec3<double> OctreeGradient(const mjModel* m, int mesh, const Vec3<double>& point);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FIELD_SDF_OCTREE_H_

@@ -13,7 +13,7 @@
 #include "math/scalar.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // ---- where to begin
@@ -144,4 +144,4 @@ int HeightFieldField(const mjModel*, mjData*, mjContact*, int, int, mjtNum) {
   return 0;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -6,7 +6,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 class DistinctPoints {
  public:
@@ -26,6 +26,6 @@ class DistinctPoints {
   int count_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FIELD_SDF_POINTS_H_

@@ -13,7 +13,7 @@
 #include "simd/functions.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -169,6 +169,6 @@ class DeepestAxisSearch {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_DEEPEST_AXIS_KERNEL_H_

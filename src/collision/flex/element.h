@@ -10,7 +10,7 @@
 #include "collision/flex/triangle_pairs.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Where the vertices of a flex begin in mjData's flexvert arrays; a vertex has a number within its flex.
 inline Vec3<double> FlexVertex(const mjModel* m, const mjData* d, int flex, int vertex) {
@@ -63,6 +63,6 @@ inline bool IsActive(const mjModel* m, int flex, int elem) {
   return m->flex_dim[flex] < 3 || m->flex_elemlayer[m->flex_elemadr[flex] + elem] < m->flex_activelayers[flex];
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_ELEMENT_H_

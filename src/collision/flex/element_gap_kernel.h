@@ -12,7 +12,7 @@
 #include "simd/functions.h"
 #include "simd/unroll.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 
 // Whether all of b is farther than `reach` from all of a along n.
@@ -63,6 +63,6 @@ MaskOf<S> AreApart(const Vec3<S> (&a)[kA], const Vec3<S> (&b)[kB], S reach) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_ELEMENT_GAP_KERNEL_H_

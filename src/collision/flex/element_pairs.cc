@@ -16,7 +16,7 @@
 #include "model/kinds/bvh.h"
 #include "simd/four.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 constexpr int kMostPairs = 1'000'000;  // as MuJoCo 3.8.0: elements that all lie in one place have no end of them
@@ -306,4 +306,4 @@ void CollideElementsOfFlex(const mjModel* m, mjData* d, int flex, FlexContactLis
   ElementPairs(m, d, flex, flex, /*margin=*/0, contacts, frame).Collide();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

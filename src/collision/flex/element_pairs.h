@@ -6,7 +6,7 @@
 
 #include "collision/flex/flex_contact.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Whether a flex asks for its tree where it meets itself.
 bool SearchesTree(const mjModel* m, int flex);
@@ -22,6 +22,6 @@ void CollideElementPairs(const mjModel* m, mjData* d, int flex1, int flex2, doub
 // that which begins earlier along the longest axis of the flex.
 void CollideElementsOfFlex(const mjModel* m, mjData* d, int flex, FlexContactList& contacts, StackFrame& frame);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_ELEMENT_PAIRS_H_

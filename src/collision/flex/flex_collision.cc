@@ -17,7 +17,7 @@
 #include "core/warning.h"
 #include "math/sort.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // Masks decide as between geoms: the contype of one side meets the conaffinity of the other.
@@ -257,4 +257,4 @@ void CollideFlexes(const mjModel* m, mjData* d) {
   if (frame.full()) RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

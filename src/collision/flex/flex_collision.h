@@ -6,7 +6,7 @@
 
 #include "collision/flex/flex_contact.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Appends the contacts of all flexes with bodies, with each other and with themselves to those of the bodies, and
 // merges them into the order of contacts: by the pair of bodies and flexes, lower one first, where flexes follow the
@@ -16,6 +16,6 @@ void CollideFlexes(const mjModel* m, mjData* d);
 // The contacts of a flex with itself: of neighbouring elements, which keep it from turning inside out, and of others.
 void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactList& contacts, StackFrame& frame);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_FLEX_COLLISION_H_

@@ -9,7 +9,7 @@
 #include "math/sort.h"
 #include "model/kinds/contact_exclude.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 // Order number of an item within its body or flex.
@@ -49,4 +49,4 @@ void FlexContactList::Write(const FlexContact& from) {
   AddContact(d_, contact);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

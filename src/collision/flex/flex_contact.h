@@ -8,7 +8,7 @@
 #include "collision/item.h"
 #include "collision/stack_list.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // The items that touch, the margin within which they were found, and where.
 struct FlexContact : ContactPoint<double> {
@@ -40,6 +40,6 @@ class FlexContactList {
   StackList<FlexContact> contacts_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_FLEX_CONTACT_H_

@@ -4,7 +4,7 @@
 
 #include "collision/geom.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 struct FourContacts {
   unsigned known = 0;  // bits of the pairs that are decided
@@ -14,6 +14,6 @@ struct FourContacts {
   void Add(int lane, const ContactPoint<double>& contact) { point[lane][count[lane]++] = contact; }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_FOUR_CONTACTS_H_

@@ -12,7 +12,7 @@
 #include "collision/flex/solid_pairs.h"
 #include "model/view/data_view.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using PointList = StackList<ContactPoint<double>>;
@@ -142,4 +142,4 @@ void CollideVertex(const mjOption& option, const Vec3<double>& vertex, const Fle
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

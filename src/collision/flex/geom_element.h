@@ -12,7 +12,7 @@
 #include "collision/flex/four_contacts.h"
 #include "collision/stack_list.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A geom that meets elements of flexes. Its shape is prepared once for all of them.
 class GeomOfElements {
@@ -58,6 +58,6 @@ void CollideElements(const mjOption& option, const FlexElement& a, const FlexEle
 void CollideVertex(const mjOption& option, const Vec3<double>& vertex, const FlexElement& element, double margin,
                    StackList<ContactPoint<double>>& points);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_GEOM_ELEMENT_H_

@@ -5,7 +5,7 @@
 #include "collision/analytic/sphere_capsule_kernel.h"
 #include "simd/four.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 Vec3<Four> Corners(const FlexElement (&segment)[4], int corner) {
@@ -58,4 +58,4 @@ SINEW_DISPATCH FourContacts CollideSegments(const FlexElement (&a)[4], const Fle
   return ContactsOf(CapsuleCapsule(Capsules(a), Capsules(b), InAllLanes(margin)));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -6,13 +6,13 @@
 #include "collision/flex/element.h"
 #include "collision/flex/four_contacts.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // A sphere, capsule or box against segments; normals lead from the geom to the segment. All pairs are decided.
 FourContacts CollideGeomSegments(int type, const PlacedGeom<double>& geom, const FlexElement (&segment)[4],
                                  double margin);
 FourContacts CollideSegments(const FlexElement (&a)[4], const FlexElement (&b)[4], double margin);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_SEGMENT_PAIRS_H_

@@ -5,7 +5,7 @@
 #include "collision/flex/flex_collision.h"
 #include "collision/flex/geom_element.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 class SelfContacts {
@@ -79,4 +79,4 @@ void CollideFlexWithItself(const mjModel* m, mjData* d, int flex, FlexContactLis
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

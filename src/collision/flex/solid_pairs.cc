@@ -6,7 +6,7 @@
 #include "collision/flex/deepest_axis_kernel.h"
 #include "simd/four.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -181,4 +181,4 @@ SINEW_DISPATCH FourContacts CollideTetrahedra(const FlexElement (&a)[4], const F
   return contacts;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -7,13 +7,13 @@
 #include "collision/flex/element.h"
 #include "collision/flex/four_contacts.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Normals lead from the first to the second. Undecided are pairs that are nearest at a corner and a corner or an edge,
 // and those with flat tetrahedra.
 FourContacts CollideBoxTetrahedra(const PlacedGeom<double>& box, const FlexElement (&tetra)[4], double margin);
 FourContacts CollideTetrahedra(const FlexElement (&a)[4], const FlexElement (&b)[4], double margin);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_SOLID_PAIRS_H_

@@ -14,7 +14,7 @@
 #include "collision/analytic/sphere_sphere_kernel.h"
 #include "collision/flex/triangle_plane.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 struct RoundedTriangle {
   Vec3<double> corner[3];
@@ -90,6 +90,6 @@ inline ContactPoints<double, 11> BoxTriangle(const PlacedGeom<double>& box, cons
   return out;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_TRIANGLE_PAIRS_H_

@@ -7,7 +7,7 @@
 #include "math/triangle.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 class TrianglePlane {
  public:
@@ -61,6 +61,6 @@ class TrianglePlane {
   Place place_[3];
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_FLEX_TRIANGLE_PLANE_H_

@@ -10,7 +10,7 @@
 #include "math/rows.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -157,4 +157,4 @@ void RayWorldMany(const mjModel* m, mjData* d, const RayFilter& filter, const Ve
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -6,7 +6,7 @@
 
 #include "collision/ray/ray_geom.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Which geoms a ray sees. Invisible ones (alpha 0, of the material if there is one) it never does.
 struct RayFilter {
@@ -28,6 +28,6 @@ WorldHit RayWorld(const mjModel* m, const mjData* d, const RayFilter& filter, co
 void RayWorldMany(const mjModel* m, mjData* d, const RayFilter& filter, const Vec3<double>& point,
                   const double* directions, int count, WorldHit* hits);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_RAY_RAY_H_

@@ -10,7 +10,7 @@
 #include "collision/ray/ray_geom.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 constexpr double kOnSurface = 1e-7;  // m
@@ -73,4 +73,4 @@ RayHit RayField(const mjModel* m, const mjData* d, int geom, const Ray& ray) {
   return {length / Norm(ray.direction), Normalized(field.Gradient(tracer.PointAt(length)))};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

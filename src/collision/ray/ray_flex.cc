@@ -8,7 +8,7 @@
 #include "math/orientation.h"
 #include "math/rows.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -125,4 +125,4 @@ FlexHit RayFlex(const mjModel* m, const mjData* d, int flex, const FlexParts& pa
   return rays.Result();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

@@ -6,7 +6,7 @@
 
 #include "collision/ray/ray_geom.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // What of a flex is solid to a ray.
 struct FlexParts {
@@ -23,6 +23,6 @@ struct FlexHit {
 // skin is edges and faces, of a solid those of layer 0.
 FlexHit RayFlex(const mjModel* m, const mjData* d, int flex, const FlexParts& parts, const Ray& ray);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_RAY_RAY_FLEX_H_

@@ -2,7 +2,7 @@
 #include "collision/ray/ray_geom.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 Ray InFrame(const Ray& ray, const Vec3<double>& p_WF, const Mat3<double>& R_WF) {
   return {MulTransposed(R_WF, ray.point - p_WF), MulTransposed(R_WF, ray.direction), ray.reach};
@@ -33,4 +33,4 @@ RayHit RayGeom(const mjModel* m, const mjData* d, int geom, const Ray& ray) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

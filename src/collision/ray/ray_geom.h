@@ -10,7 +10,7 @@
 #include "collision/ray/ray_primitive.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 struct Ray {
   Vec3<double> point, direction;
@@ -39,6 +39,6 @@ RayHit RayHeightField(const mjModel* m, int field, const Ray& ray);
 // A signed distance field, within the box of the geom's half sizes; none where its field is not known.
 RayHit RayField(const mjModel* m, const mjData* d, int geom, const Ray& ray);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_RAY_RAY_GEOM_H_

@@ -13,7 +13,7 @@
 #include "model/view/field_grid.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -165,4 +165,4 @@ RayHit RayHeightField(const mjModel* m, int field, const Ray& ray) {
   return best;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

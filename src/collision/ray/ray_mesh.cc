@@ -4,7 +4,7 @@
 #include "collision/ray/ray_triangle.h"
 #include "math/rows.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -63,4 +63,4 @@ RayHit RayMesh(const mjModel* m, int mesh, const Ray& ray) {
   return nearest.Result();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

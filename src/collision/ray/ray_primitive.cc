@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -160,4 +160,4 @@ double RayPrimitive(const RayTarget& target, const Vec3<double>& point, const Ve
   return hit.x;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

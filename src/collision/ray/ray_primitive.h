@@ -5,7 +5,7 @@
 #include "math/mat3.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // Pose and size of a geom or site; sizes as in geom_size.
 struct RayTarget {
@@ -20,6 +20,6 @@ struct RayTarget {
 double RayPrimitive(const RayTarget& target, const Vec3<double>& point, const Vec3<double>& direction,
                     Vec3<double>* normal = nullptr);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_RAY_RAY_PRIMITIVE_H_

@@ -14,7 +14,7 @@
 #include "collision/ray/ray_geom.h"
 #include "model/kinds/bvh.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 class RayTree {
  public:
@@ -69,6 +69,6 @@ class RayTree {
   Vec3<double> point_, inverse_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_RAY_RAY_TREE_H_

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
@@ -57,4 +57,4 @@ double RaySurface(const TriangleSurface& surface, const Vec3<double>& point, con
   return best;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline collision

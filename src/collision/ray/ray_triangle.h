@@ -4,7 +4,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline collision {
 
 // The x >= 0 at which point + x direction lies in the triangle, edges included, or -1. A ray in the plane of the
 // triangle misses it.
@@ -22,6 +22,6 @@ struct TriangleSurface {
 double RaySurface(const TriangleSurface& surface, const Vec3<double>& point, const Vec3<double>& direction,
                   int* nearest);
 
-}  // namespace sinew
+}  // namespace sinew::inline collision
 
 #endif  // SINEW_COLLISION_RAY_RAY_TRIANGLE_H_

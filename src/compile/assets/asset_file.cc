@@ -6,7 +6,7 @@
 #include "core/file_policy.h"
 #include "core/path.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 std::string AssetFileName(const Element& asset, const std::string& file) {
   return asset.home->strippath ? std::string(BaseName(file)) : file;
@@ -28,4 +28,4 @@ std::span<const std::byte> ContentOf(Resource& resource) {
   return std::as_bytes(*content);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -10,7 +10,7 @@
 #include "core/resources.h"
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // The name of an asset's file as the model keeps it: without folders when the compiler settings say so.
 std::string AssetFileName(const Element& asset, const std::string& file);
@@ -23,6 +23,6 @@ std::unique_ptr<Resource> OpenAssetFile(const Element& asset, const std::string&
 // Its content, which lives as long as the resource. Throws when it cannot be read.
 std::span<const std::byte> ContentOf(Resource& resource);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_ASSETS_ASSET_FILE_H_

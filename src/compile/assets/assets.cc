@@ -3,7 +3,7 @@
 #include "compile/passes.h"
 #include "compile/rows.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- materials
@@ -49,4 +49,4 @@ void WriteAssets(const Draft& draft, mjModel* m) {
   WriteSkins(draft, m);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

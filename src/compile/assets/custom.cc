@@ -11,7 +11,7 @@
 #include "model/storage/extension.h"
 #include "spec/lists.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // References of a tuple to ids. Objects of any kind may stand in it, so it comes after all kinds have ids.
@@ -129,4 +129,4 @@ void WriteCustom(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -7,7 +7,7 @@
 #include "compile/rows.h"
 #include "spec/lists.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Numbers come in rows of increasing y; without numbers the field is flat.
@@ -60,4 +60,4 @@ void WriteHFields(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

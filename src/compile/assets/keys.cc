@@ -7,7 +7,7 @@
 #include "compile/passes.h"
 #include "compile/rows.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // NaN stands for the reference value: keyframes that were arranged anew have it where only the compiler knows the
@@ -111,4 +111,4 @@ void WriteKeys(const Draft& draft, mjModel* m) {
   errors.Throw();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -26,7 +26,7 @@
 #include "spec/decode.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 using Names = std::unordered_set<std::string>;
@@ -339,4 +339,4 @@ void WriteMeshes(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -7,7 +7,7 @@
 #include "core/trap.h"
 #include "plugin/registry.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // The slot of a plugin that the model may use.
@@ -164,4 +164,4 @@ void WritePlugins(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -11,7 +11,7 @@
 #include "core/path.h"
 #include "spec/lists.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Bones of a specification are parallel lists.
@@ -140,4 +140,4 @@ void WriteSkins(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

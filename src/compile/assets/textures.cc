@@ -12,7 +12,7 @@
 #include "core/load_limits.h"
 #include "core/warning.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Patterns have three channels; a fourth leaves the rest of the image empty, and an image of one channel is full after
@@ -154,4 +154,4 @@ void WriteTextures(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

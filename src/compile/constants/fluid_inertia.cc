@@ -4,7 +4,7 @@
 #include "compile/tree/shape.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr double kSmallest = 1e-14;  // of denominators, relative to their terms
@@ -71,4 +71,4 @@ VirtualInertia FluidInertia(const Shape& shape) {
   return result;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -17,7 +17,7 @@
 #include "simd/functions.h"
 #include "step/step.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr mjtNum kShortestTimeConstant = 0.01;  // s
@@ -151,4 +151,4 @@ void SetLengthRange(mjModel* m, mjData* d, int actuator, const mjLROpt& options)
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

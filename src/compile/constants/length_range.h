@@ -4,12 +4,12 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Measures the range of one actuator, if the options ask for it, and writes it to the model. `d` is used for the
 // simulation and left in its last state. Throws when the length does not settle.
 void SetLengthRange(mjModel* m, mjData* d, int actuator, const mjLROpt& options);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_CONSTANTS_LENGTH_RANGE_H_

@@ -14,7 +14,7 @@
 #include "force/musculotendon_kernel.h"
 #include "model/storage/extension.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 void Demand(bool holds, const std::string& problem, const char* remedy) {
@@ -151,4 +151,4 @@ void CheckMusculotendonPath(const Actuator& source, const mjModel* m, int actuat
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -4,7 +4,7 @@
 
 #include "compile/draft.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Checks the parameters, and puts curves of its own among the draft's extensions. Returns their index, -1: none.
 int DraftMusculotendon(const Actuator& source, Draft& draft);
@@ -16,6 +16,6 @@ double PennationOf(const Actuator& source);
 // there even if the muscle is fully active, and when the model's integrator cannot step its fibre.
 void CheckMusculotendonPath(const Actuator& source, const mjModel* m, int actuator);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_CONSTANTS_MUSCULOTENDON_H_

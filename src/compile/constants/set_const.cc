@@ -28,7 +28,7 @@
 #include "model/view/view_of.h"
 #include "step/partial_stages.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 using Model = ModelView<mjtNum>;
@@ -320,4 +320,4 @@ void SetConst(mjModel* m, mjData* d) {
   SetAtSpring(m, d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Derives all of them; what mj_setConst does after numbers of a model were changed. Overwrites positions in `d`, and
 // leaves the configuration at qpos_spring.
@@ -18,6 +18,6 @@ void SetFlexEdges(mjModel* m, mjData* d);
 // stat.center, extent, meansize, meanmass and dof_length, at the configuration of `d` (statistics.cc). Needs positions.
 void SetStatistics(mjModel* m, const mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_CONSTANTS_SET_CONST_H_

@@ -10,7 +10,7 @@
 #include "compile/diagnose.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // The trees that one object moves or holds.
@@ -116,4 +116,4 @@ void SetSleepPolicy(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -9,7 +9,7 @@
 #include "compile/constants/set_const.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr mjtNum kSmallest = 1e-5;  // m: of extent and of body sizes
@@ -138,4 +138,4 @@ void SetStatistics(mjModel* m, const mjData* d) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -12,7 +12,7 @@
 #include "model/kinds/motion.h"
 #include "model/storage/extension.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -112,4 +112,4 @@ void SetTendonRates(mjModel* m, mjData* d) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

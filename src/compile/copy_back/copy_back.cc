@@ -16,7 +16,7 @@
 #include "spec/orientation.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -261,4 +261,4 @@ void CopyBack(const mjModel& m, Spec& spec) {
   CopyBackCustom(m, spec);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -6,7 +6,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Takes over the real numbers of a model that was compiled from the specification and may have been changed since:
 // options, poses, sizes, parameters, keyframes. Names, types, flags and the structure stay. Throws Error when the model
@@ -25,6 +25,6 @@ void CopyAll(const mjModel& m, const ElementList<T>& elements, Copy&& copy) {
 void CopyBackRelations(const mjModel& m, Spec& spec);
 void CopyBackCustom(const mjModel& m, Spec& spec);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_COPY_BACK_COPY_BACK_H_

@@ -9,7 +9,7 @@
 #include "simd/functions.h"
 #include "spec/actuator_kinds.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // The numbers of a list that the model has; a program may have made the list longer since.
@@ -176,4 +176,4 @@ void CopyBackCustom(const mjModel& m, Spec& spec) {
   for (const auto& key : spec.List<Key>()) CopyKey(m, id++, *key);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -15,7 +15,7 @@
 #include "model/storage/data.h"
 #include "spec/traverse.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- where the numbers of an element stand
@@ -229,4 +229,4 @@ void Recompile(Spec& spec, const mjVFS* vfs, mjModel* m, mjData* d) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

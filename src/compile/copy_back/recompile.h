@@ -6,7 +6,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Notes where the state of every element stands in the data of a model, which was compiled from `spec`.
 void KeepStateLayout(const mjModel& m, Spec* spec);
@@ -17,6 +17,6 @@ void KeepStateLayout(const mjModel& m, Spec* spec);
 // looked at: null means that there is no model in it. Throws Error, and nothing has changed.
 void Recompile(Spec& spec, const mjVFS* vfs, mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_COPY_BACK_RECOMPILE_H_

@@ -6,7 +6,7 @@
 
 // What the signature covers: how many elements of each kind there are, in which bodies, and the types of joints and
 // sensors. Those decide the sizes of mjModel and mjData; numbers such as masses may change without a new signature.
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // FNV-1a over the bytes of numbers, lowest first, so that it is the same on machines of any byte order.
@@ -54,4 +54,4 @@ uint64_t Signature(const Spec& spec) {
   return hash.value();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

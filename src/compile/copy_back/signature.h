@@ -6,12 +6,12 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Hash of the structure: who is whose child, how many elements of each kind, types of joints and sensors. Values and
 // names do not enter it.
 uint64_t Signature(const Spec& spec);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_COPY_BACK_SIGNATURE_H_

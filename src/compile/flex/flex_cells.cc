@@ -10,7 +10,7 @@
 #include "math/mat3.h"
 #include "math/symmetric_eigen.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- empty cells
@@ -200,4 +200,4 @@ std::vector<double> CellStrainModes(int order, const Vec3<double>& size) {
   return modes;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -9,7 +9,7 @@
 #include "kinematics/node_lattice.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Whether each cell is empty. A cell is taken where the box of an element touches it; of triangles, which are surfaces,
 // so is what they enclose. `elements` have dim + 1 of the points each, and the lattice spans the box of the points.
@@ -29,6 +29,6 @@ std::vector<double> CellStiffness(int order, const Vec3<double>& size, const Ela
 // for a cell without volume.
 std::vector<double> CellStrainModes(int order, const Vec3<double>& size);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_FLEX_FLEX_CELLS_H_

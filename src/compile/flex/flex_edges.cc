@@ -7,7 +7,7 @@
 #include "math/sparse.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // A body that slides along three axes has the inverse mass 1/m in every direction.
@@ -48,4 +48,4 @@ void SetFlexEdges(mjModel* m, mjData* d) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "math/orientation.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 using Points = std::vector<Vec3<double>>;
@@ -165,4 +165,4 @@ std::vector<double> EdgeBending(const Simplices& s, const Points& points, const 
   return bending;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

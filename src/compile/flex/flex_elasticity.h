@@ -7,7 +7,7 @@
 #include "compile/geometry/simplices.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 struct ElasticMaterial {
   double young, poisson;
@@ -32,6 +32,6 @@ std::vector<double> ElementStiffness(const Simplices& s, const std::vector<Vec3<
 std::vector<double> EdgeBending(const Simplices& s, const std::vector<Vec3<double>>& points,
                                 const ElasticMaterial& material);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_FLEX_FLEX_ELASTICITY_H_

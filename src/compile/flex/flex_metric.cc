@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr double kFlat = 1e-10;  // m: heights that differ by less lie in a plane
@@ -52,4 +52,4 @@ std::vector<std::array<double, 4>> VertexMetrics(const Simplices& s, const Vec3<
   return metrics;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

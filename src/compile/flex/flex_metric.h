@@ -8,7 +8,7 @@
 #include "compile/geometry/simplices.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // For each vertex, over its neighbors j at offset x_j in the plane of the shell:
 //
@@ -21,6 +21,6 @@ std::vector<std::array<double, 4>> VertexMetrics(const Simplices& s, const Vec3<
                                                  const std::vector<Vec3<double>>& places,
                                                  const std::vector<double>& masses);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_FLEX_FLEX_METRIC_H_

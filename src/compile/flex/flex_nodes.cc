@@ -15,7 +15,7 @@
 #include "math/mat3.h"
 #include "model/kinds/flex_equality.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // A block is a square matrix over three coordinates of each node of the cell.
@@ -244,4 +244,4 @@ void WriteBandwidth(const std::vector<FlexDraft>& flexes, mjModel* m) {
   std::fill_n(m->flex_bandwidth, m->nflex, bandwidth);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -7,7 +7,7 @@
 
 #include "compile/draft.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // The lattice that a flex asks for; order 0 when its vertices have bodies of their own. Checks what belongs to it.
 NodeLattice FindLattice(const Flex& flex);
@@ -30,6 +30,6 @@ void WriteNodes(const FlexDraft& flex, int id, mjModel* m);
 // written.
 void WriteBandwidth(const std::vector<FlexDraft>& flexes, mjModel* m);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_FLEX_FLEX_NODES_H_

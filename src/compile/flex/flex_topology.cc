@@ -5,7 +5,7 @@
 
 #include "compile/topology/topology.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Patterns have each column once, in ascending order.
@@ -66,4 +66,4 @@ void AddFlexes(const Draft& draft, Topology& t) {
   for (const FlexDraft& flex : draft.flexes) AddFlex(flex, t);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -14,7 +14,7 @@
 #include "core/warning.h"
 #include "model/kinds/flex_equality.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 enum Elastic2d { kNone, kBend, kStretch, kBoth };
@@ -472,4 +472,4 @@ void WriteFlexes(const Draft& draft, const Topology& topology, mjModel* m) {
   Append(vertices.colind, m->flexvert_J_colind, 0);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

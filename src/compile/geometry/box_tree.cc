@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -178,4 +178,4 @@ Box BoxAround(std::span<const Vec3<double>> points) {
 
 BoxTree BuildTree(std::vector<BoxLeaf> leaves) { return Builder(std::move(leaves)).Take(); }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -7,7 +7,7 @@
 
 #include "compile/tree/shape.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 struct BoxNode {
   int depth;
@@ -34,6 +34,6 @@ Box BoxAround(std::span<const Vec3<double>> points);
 
 BoxTree BuildTree(std::vector<BoxLeaf> leaves);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_GEOMETRY_BOX_TREE_H_

@@ -8,7 +8,7 @@
 
 #include "compile/rows.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // A geom in the inertial frame of its body: the box around the eight corners of its own box.
@@ -101,4 +101,4 @@ void WriteTrees(const std::vector<BoxTree>& body_trees, const Draft& draft, mjMo
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

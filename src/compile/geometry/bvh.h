@@ -8,7 +8,7 @@
 #include "compile/draft.h"
 #include "compile/geometry/box_tree.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Keeps which geom each node of the body's tree holds as a leaf. Called whenever another body was merged into this one:
 // in models of MuJoCo 3.8.0, an inner node of the last tree has the geom that it held as a leaf of an earlier one.
@@ -20,6 +20,6 @@ std::vector<BoxTree> BuildBodyTrees(const Draft& draft);
 // The trees of bodies, then those of meshes, then those of flexes.
 void WriteTrees(const std::vector<BoxTree>& body_trees, const Draft& draft, mjModel* m);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_GEOMETRY_BVH_H_

@@ -10,7 +10,7 @@
 #include "core/trap.h"
 #include "plugin/registry.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // The values of an instance as the plugin's numbers. What is not given is empty, and gets the plugin's default.
@@ -43,4 +43,4 @@ MeshData PluginSurface(const Mesh& mesh, const PluginDraft& instance) {
   return Isosurface(distance, LoadVec3(box), LoadVec3(box + 3));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -5,11 +5,11 @@
 #include "assets/mesh_data.h"
 #include "compile/draft.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // The surface for the values of an instance; `mesh` is the element that uses it.
 MeshData PluginSurface(const Mesh& mesh, const PluginDraft& instance);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_GEOMETRY_MESH_SURFACE_H_

@@ -8,7 +8,7 @@
 
 #include "compile/geometry/triangle.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr int kLevels = 6;
@@ -311,4 +311,4 @@ std::vector<OctreeCell> BuildOctree(const std::vector<Vec3<double>>& points, con
   return std::move(cells);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -6,7 +6,7 @@
 
 #include "compile/geometry/box_tree.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // A cube of space, in the frame of the mesh, with the signed distance at its corners [m]. Octant and corner c are on
 // the positive side of x, y, z where bits 0, 1, 2 of c are set. The eight children follow each other.
@@ -21,6 +21,6 @@ struct OctreeCell {
 std::vector<OctreeCell> BuildOctree(const std::vector<Vec3<double>>& points, const std::vector<int>& faces,
                                     const BoxTree& face_tree);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_GEOMETRY_OCTREE_BUILDER_H_

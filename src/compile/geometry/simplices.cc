@@ -7,7 +7,7 @@
 #include <queue>
 #include <utility>
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Facets of an element: dim + 1 of them with dim vertices each. Those of a tetrahedron turn outward.
@@ -126,4 +126,4 @@ Simplices FindSimplices(int dim, std::vector<int> vertices) {
   return s;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

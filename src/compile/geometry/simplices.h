@@ -8,7 +8,7 @@
 
 #include "math/element_edges.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 struct Simplices {
   int dim = 0;
@@ -26,6 +26,6 @@ struct Simplices {
 
 Simplices FindSimplices(int dim, std::vector<int> vertices);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_GEOMETRY_SIMPLICES_H_

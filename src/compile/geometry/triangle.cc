@@ -9,7 +9,7 @@
 #include "math/triangle.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Between the sides from a corner to two others.
@@ -57,4 +57,4 @@ bool Meets(const Triangle& triangle, const Box& box) {
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -5,7 +5,7 @@
 #include "compile/tree/shape.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 struct Triangle {
   Vec3<double> a, b, c;
@@ -23,6 +23,6 @@ TrianglePoint NearestPoint(const Triangle& triangle, const Vec3<double>& p);
 // Whether a triangle and a box have a point in common (T. Akenine-Moeller, Fast 3D triangle-box overlap testing, 2001).
 bool Meets(const Triangle& triangle, const Box& box);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_GEOMETRY_TRIANGLE_H_

@@ -15,7 +15,7 @@
 #include "spec/actuator_kinds.h"
 #include "spec/references.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr int kMaxSamples = 1 << 24;
@@ -272,4 +272,4 @@ void WriteActuators(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

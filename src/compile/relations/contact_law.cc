@@ -15,7 +15,7 @@
 #include "model/storage/error_control.h"
 #include "spec/lists.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 void Demand(bool holds, const std::string& problem, const char* remedy) {
@@ -234,4 +234,4 @@ void DraftContactLaws(Draft& draft) {
   draft.extensions.push_back({kContactLawArray, std::move(numbers)});
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

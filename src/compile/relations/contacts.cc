@@ -8,7 +8,7 @@
 #include "compile/rows.h"
 #include "compile/topology/relations.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Two bodies in one number: that of the smaller id first.
@@ -103,4 +103,4 @@ void WriteContacts(const Draft& draft, mjModel* m) {
   for (int i = 0; i < m->nexclude; ++i) m->exclude_signature[i] = draft.excludes[static_cast<size_t>(i)].signature;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

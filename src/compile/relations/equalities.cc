@@ -12,7 +12,7 @@
 #include "core/warning.h"
 #include "spec/references.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Coefficients of a polynomial apply to one coordinate.
@@ -104,4 +104,4 @@ void WriteEqualities(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -11,7 +11,7 @@
 #include "model/kinds/motion.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Appends numbers behind the heads, and behind all of them the functions, whose addresses are put where they are waited
@@ -213,4 +213,4 @@ void DraftMotions(Draft& draft) {
   DraftCouplings(draft);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

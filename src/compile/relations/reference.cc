@@ -3,7 +3,7 @@
 #include "compile/diagnose.h"
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 int RequireId(const std::string& attribute, const Spec& spec, mjtObj type, const std::string& name) {
   try {
@@ -13,4 +13,4 @@ int RequireId(const std::string& attribute, const Spec& spec, mjtObj type, const
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

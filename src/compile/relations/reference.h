@@ -8,11 +8,11 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // The id of the element that an attribute names. Throws when there is none.
 int RequireId(const std::string& attribute, const Spec& spec, mjtObj type, const std::string& name);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_RELATIONS_REFERENCE_H_

@@ -14,7 +14,7 @@
 #include "model/kinds/sensor_kinds.h"
 #include "spec/actuator_kinds.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- objects
@@ -320,4 +320,4 @@ void WriteSensors(const Draft& draft, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

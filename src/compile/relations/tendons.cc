@@ -8,7 +8,7 @@
 #include "core/warning.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- objects on the path
@@ -219,4 +219,4 @@ void WriteTendons(const Draft& draft, const Topology& topology, mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

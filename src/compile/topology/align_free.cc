@@ -3,7 +3,7 @@
 #include "compile/passes.h"
 #include "compile/tree/motion.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // A joint's own wish wins over the option.
@@ -42,4 +42,4 @@ void AlignFreeBodies(Draft& draft) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

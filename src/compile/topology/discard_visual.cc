@@ -6,7 +6,7 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 using Names = std::unordered_set<std::string>;
@@ -87,4 +87,4 @@ void DiscardVisuals(Draft& draft) {
   draft.materials.clear();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

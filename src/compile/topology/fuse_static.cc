@@ -10,7 +10,7 @@
 #include "compile/passes.h"
 #include "compile/tree/motion.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 using Names = std::unordered_set<std::string>;
@@ -177,4 +177,4 @@ void FuseStaticBodies(Draft& draft) {
   draft.bodies = std::move(kept);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

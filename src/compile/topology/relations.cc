@@ -3,7 +3,7 @@
 
 #include "compile/tree/joint.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 const JointDraft& FindJoint(const Draft& draft, int joint) {
   const PartRef& ref = draft.joints[static_cast<size_t>(joint)];
@@ -57,4 +57,4 @@ std::vector<int> PathBodies(const Draft& draft, const TendonDraft& tendon) {
   return bodies;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

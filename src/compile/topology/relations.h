@@ -10,7 +10,7 @@
 #include "compile/topology/topology.h"
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // The part of an id.
 const JointDraft& FindJoint(const Draft& draft, int joint);
@@ -41,6 +41,6 @@ inline bool IsFixed(const TendonDraft& tendon) { return tendon.path[0].type == m
 // The bodies of the joints, sites and geoms on a tendon's path, in its order.
 std::vector<int> PathBodies(const Draft& draft, const TendonDraft& tendon);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_TOPOLOGY_RELATIONS_H_

@@ -5,7 +5,7 @@
 #include "core/warning.h"
 #include "model/text/object_text.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 Pose PoseAt(const mjtNum* pos, const mjtNum* quat, int id) { return {LoadVec3(pos + 3 * id), LoadQuat(quat + 4 * id)}; }
@@ -84,4 +84,4 @@ void MakeFramesGeneral(mjModel* m, std::string_view field) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -9,7 +9,7 @@
 
 #include "compile/tree/pose.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // The kind of a part's frame: the whole pose may be that of the body or of its inertia, or the rotation alone.
 int FrameKind(const Pose& pose, const Pose& inertial);
@@ -25,6 +25,6 @@ void UpdateFrameKinds(mjModel* m);
 // Makes frames general for which the field of this name may have other values in each world.
 void MakeFramesGeneral(mjModel* m, std::string_view field);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_TOPOLOGY_SAME_FRAME_H_

@@ -12,7 +12,7 @@
 
 #include <numeric>
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Number of dofs in the chain of a dof or above a body; -1 stands for none.
@@ -127,4 +127,4 @@ void WritePatterns(const Topology& t, mjModel* m) {
   MapBetweenMAndD(t, m);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -10,7 +10,7 @@
 #include "compile/topology/sparsity.h"
 #include "compile/tree/joint.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr double kAxisEps = 1e-14;  // below it, a component of an axis is zero
@@ -217,4 +217,4 @@ Topology FindTopology(const Draft& draft) {
   return t;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

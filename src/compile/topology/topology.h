@@ -11,7 +11,7 @@
 
 #include "compile/draft.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Rows of columns in ascending order, compressed.
 struct SparsePattern {
@@ -71,6 +71,6 @@ void AddFlexes(const Draft& draft, Topology& t);
 
 Topology FindTopology(const Draft& draft);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_TOPOLOGY_TOPOLOGY_H_

@@ -9,7 +9,7 @@
 #include "compile/tree/joint.h"
 #include "compile/tree/shape.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- bodies
@@ -258,4 +258,4 @@ void WriteTree(const Draft& draft, const Topology& topology, mjModel* m) {
   WriteJoints(draft, topology, m);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

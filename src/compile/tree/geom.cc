@@ -9,7 +9,7 @@
 #include "compile/diagnose.h"
 #include "spec/orientation.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr double kNoVolume = 1e-14;
@@ -187,4 +187,4 @@ GeomDraft DraftGeom(Geom& geom, const Draft& draft) {
   return out;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

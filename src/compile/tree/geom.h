@@ -4,7 +4,7 @@
 
 #include "compile/draft.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // A geom in the frame in which it stands: shape, pose, bounds, mass.
 GeomDraft DraftGeom(Geom& geom, const Draft& draft);
@@ -15,6 +15,6 @@ void ResolveFromTo(const double fromto[6], Shape& shape, Pose& pose);
 // Sizes that a shape needs must be positive.
 void CheckSizes(const Shape& shape);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_TREE_GEOM_H_

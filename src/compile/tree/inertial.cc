@@ -10,7 +10,7 @@
 #include "math/principal_axes.h"
 #include "spec/orientation.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr double kNoMass = 1e-14;
@@ -188,4 +188,4 @@ void SetTotalMass(Draft& draft) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -7,7 +7,7 @@
 #include "math/orientation.h"
 #include "spec/orientation.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr int kMaxDofsPerBody = 6;
@@ -106,4 +106,4 @@ void CheckFreeJoints(const Draft& draft) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -5,7 +5,7 @@
 #include "compile/draft.h"
 #include "model/view/joint_type.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // A joint in the body frame; `frame` is the pose of the frames around it.
 JointDraft DraftJoint(Joint& joint, const Pose& frame);
@@ -16,6 +16,6 @@ void CheckJoints(const BodyDraft& body);
 // Free bodies stand in the world; once static bodies are fused, since that is where their children go.
 void CheckFreeJoints(const Draft& draft);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_TREE_JOINT_H_

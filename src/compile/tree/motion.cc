@@ -11,7 +11,7 @@
 #include "math/orientation.h"
 #include "spec/orientation.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 constexpr std::size_t kLeastPoints = 2, kMostPoints = 10000;
@@ -87,4 +87,4 @@ std::vector<MotionDraft> DraftMotion(const std::vector<MotionTerm>& terms, const
   return drafts;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -8,7 +8,7 @@
 #include "compile/draft.h"
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // The numbers of a function (math/piecewise.h). Throws where its points are too few or do not ascend.
 std::vector<double> FunctionNumbers(const FunctionValues& values);
@@ -35,6 +35,6 @@ inline void TurnMotion(const Pose& pose, std::vector<MotionDraft>* motion) {
 // The id of a joint of one coordinate, which has to be there (relations/motions.cc). Joints have ids before.
 int ScalarJoint(const Spec& spec, const std::string& name);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_TREE_MOTION_H_

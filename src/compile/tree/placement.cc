@@ -3,7 +3,7 @@
 
 #include "spec/orientation.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Nested frames compose from the outside in. A quaternion is taken as it is given and normalized after that, which
@@ -22,4 +22,4 @@ Pose PoseOf(const Frame& frame) {
 
 Pose InBody(const Frame* frame, const Pose& pose) { return frame ? PoseOf(*frame) * pose : pose; }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace sinew {
+namespace sinew::inline compile {
 
 // Written so that a NaN is the same as nothing.
 bool SamePosition(const Vec3<double>& a, const Vec3<double>& b) {
@@ -25,4 +25,4 @@ bool SameRotation(const Quat<double>& a, const Quat<double>& b) {
 
 bool IsIdentity(const Pose& pose) { return SamePosition(pose.pos, {0, 0, 0}) && SameRotation(pose.quat, {1, 0, 0, 0}); }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

@@ -5,7 +5,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 struct Pose {
   Vec3<double> pos = {0, 0, 0};
@@ -30,6 +30,6 @@ bool SamePosition(const Vec3<double>& a, const Vec3<double>& b);
 bool SameRotation(const Quat<double>& a, const Quat<double>& b);  // up to the global sign
 bool IsIdentity(const Pose& pose);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_TREE_POSE_H_

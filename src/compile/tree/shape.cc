@@ -7,7 +7,7 @@
 
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // Inside of a plane's box: far enough to enclose everything.
@@ -234,4 +234,4 @@ double BoundingRadius(const Shape& shape) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

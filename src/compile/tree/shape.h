@@ -10,7 +10,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 
 struct Shape {
   mjtGeom type;
@@ -45,6 +45,6 @@ struct VirtualInertia {
 };
 VirtualInertia FluidInertia(const Shape& shape);
 
-}  // namespace sinew
+}  // namespace sinew::inline compile
 
 #endif  // SINEW_COMPILE_TREE_SHAPE_H_

@@ -12,7 +12,7 @@
 #include "math/orientation.h"
 #include "spec/orientation.h"
 
-namespace sinew {
+namespace sinew::inline compile {
 namespace {
 
 // ---- parts, in the frame in which they stand
@@ -213,4 +213,4 @@ void NumberTree(Draft& draft) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline compile

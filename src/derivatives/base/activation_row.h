@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // What one activation depends on: after the step, or, with Runge-Kutta, its rate at the present instant.
 struct ActivationRow {
@@ -20,6 +20,6 @@ struct ActivationRow {
   std::vector<VelocitySlope> by_end;  // by the velocities v + h b of the end of the step
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_ACTIVATION_ROW_H_

@@ -6,7 +6,7 @@
 #include "kinematics/com_kernel.h"
 #include "model/kinds/chain.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 BodyPoint::BodyPoint(const mjModel* m, const mjData* d, int body_id, const Vec3<double>& at)
     : body(body_id), place(at), turns(false) {
@@ -70,4 +70,4 @@ OwnRow RowOfDistance(const BodyPoint& from, const BodyPoint& to) {
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

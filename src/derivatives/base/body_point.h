@@ -7,7 +7,7 @@
 #include "derivatives/base/scalar_force.h"
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 struct BodyPoint {
   int body;
@@ -92,6 +92,6 @@ OwnRow RowOfPoints(const std::vector<PointSlope>& points, const Bend& bend) {
   return row;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_BODY_POINT_H_

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 inline size_t Size(mjtSize n) { return static_cast<size_t>(n); }
 
@@ -80,6 +80,6 @@ struct ResidualColumns {
   explicit ResidualColumns(const StateSizes& sizes) : force(sizes), step(sizes) {}
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_COLUMNS_H_

@@ -8,7 +8,7 @@
 #include "constraint/wrench.h"
 #include "derivatives/base/pair_columns_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 // ---- geometry
@@ -183,6 +183,6 @@ struct KeepNothing {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_CONTACT_COLUMNS_KERNEL_H_

@@ -6,7 +6,7 @@
 #include "math/dual.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 template <class S, int N>
@@ -50,6 +50,6 @@ Dual<S, N> CopySign(const Dual<S, N>& x, const Dual<S, N>& sign) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_DUAL_ORDER_H_

@@ -6,7 +6,7 @@
 
 #include "math/spatial.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A contact that pushes. Wrenches are those on its second side, about the point where it is.
 struct ContactChange {
@@ -47,6 +47,6 @@ struct ForceChanges {
   std::vector<LimitChange> limits;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_FORCE_CHANGES_H_

@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // The first number that no step can begin with, by name.
 inline void RequireGoodNumbers(const char* name, const double* values, mjtSize n) {
@@ -31,6 +31,6 @@ inline void RequireGoodState(const mjModel* m, const mjData* d) {
   RequireGoodNumbers("xfrc_applied", d->xfrc_applied, 6 * m->nbody);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_GOOD_STATE_H_

@@ -2,7 +2,7 @@
 #ifndef SINEW_DERIVATIVES_BASE_MATRICES_H_
 #define SINEW_DERIVATIVES_BASE_MATRICES_H_
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // With y = (qpos, qvel, act), positions in the tangent space, y' that of the next step, u = ctrl, s = sensordata,
 // row-major; null for what is not wanted.
@@ -19,6 +19,6 @@ struct InverseMatrices {
   double* DmDq;                // of qM (nv x nM)
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_MATRICES_H_

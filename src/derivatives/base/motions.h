@@ -9,7 +9,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Motions at the speeds x of dofs, each about the centre of the body's tree.
 inline std::vector<Spatial<double>> SpreadOverBodies(const ModelView<double>& m, const DataView<double>& d,
@@ -23,6 +23,6 @@ inline std::vector<Spatial<double>> SpreadOverBodies(const ModelView<double>& m,
   return motion;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_MOTIONS_H_

@@ -8,7 +8,7 @@
 
 #include "model/kinds/names.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 inline std::string NameOf(const mjModel* m, int type, int id) {
   const char* name = Id2Name(*m, type, id);
@@ -16,6 +16,6 @@ inline std::string NameOf(const mjModel* m, int type, int id) {
   return name && *name ? kind + " '" + name + "'" : kind + " " + std::to_string(id);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_NAMES_H_

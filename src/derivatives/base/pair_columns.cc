@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 PairMotions::PairMotions(const mjModel* m, mjData* d, const double* a)
     : spatial_(static_cast<size_t>(6 * (m->nbody + m->nv))), turn_(static_cast<size_t>(m->nbody)) {
@@ -16,4 +16,4 @@ PairMotions::PairMotions(const mjModel* m, mjData* d, const double* a)
   PassPairMotions(ModelView<double>(m), DataView<double>(d), a, rest.data(), motions_);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

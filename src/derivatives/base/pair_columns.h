@@ -9,7 +9,7 @@
 #include "derivatives/base/columns.h"
 #include "derivatives/base/pair_columns_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 using PairDof = PairDofOf<double>;
 using PairWrench = PairWrenchOf<double>;
@@ -56,6 +56,6 @@ class PairColumns : private PairMemory, public PairColumnsOf<double> {
   }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_PAIR_COLUMNS_H_

@@ -10,7 +10,7 @@
 #include "constraint/pair_jacobian.h"
 #include "derivatives/base/rnea_derivatives_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 // A dof that moves one of the bodies, or both. Motions are about the point.
@@ -135,6 +135,6 @@ class PairColumnsOf {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_PAIR_COLUMNS_KERNEL_H_

@@ -10,7 +10,7 @@
 #include "integrate/velocity_derivative/smooth.h"
 #include "step/forward.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 ResidualParts MakeResidual(const mjModel* m, StackFrame& frame) {
   return {frame.Doubles(m->nv), frame.Doubles(m->nv), frame.Doubles(m->na)};
@@ -60,4 +60,4 @@ bool ConstraintList::SameIn(const mjData* d) const {
   return std::equal(type_, type_ + nefc_, d->efc_type) && std::equal(id_, id_ + nefc_, d->efc_id);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

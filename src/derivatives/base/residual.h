@@ -6,7 +6,7 @@
 
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Accelerations that should balance a world: the solution of the dynamics, and what the integrator makes of it by
 // X b = M a (integrate/velocity_derivative/smooth.h).
@@ -40,6 +40,6 @@ class ConstraintList {
   int *geom_, *type_, *id_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_RESIDUAL_H_

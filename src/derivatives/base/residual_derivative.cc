@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "derivatives/base/names.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 ResidualDerivative::Slopes ResidualDerivative::Transposed(const double* by_b, const double* by_a) const {
   const size_t nv = Size(m_->nv);
@@ -39,4 +39,4 @@ void ThrowNotConverged() {
               "raise iterations, or lower tolerance, in <option>");
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

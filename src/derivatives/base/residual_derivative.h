@@ -14,7 +14,7 @@
 #include "derivatives/base/activation_row.h"
 #include "derivatives/base/columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 class ResidualDerivative {
  public:
@@ -58,6 +58,6 @@ void RequireRegular(const mjModel* m, const double* change);
 
 [[noreturn]] void ThrowNotConverged();
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_RESIDUAL_DERIVATIVE_H_

@@ -27,7 +27,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 // A map from motions to wrenches that depends on rotations alone: (w, .) -> (E w, w x h).
@@ -228,6 +228,6 @@ void AddTreeColumns(const ModelView<S>& m, const DataView<S>& d, const TreeDeriv
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_RNEA_DERIVATIVES_KERNEL_H_

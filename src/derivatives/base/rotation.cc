@@ -3,7 +3,7 @@
 #include "math/rotation_vector.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Matrix = Mat3<double>;
@@ -45,4 +45,4 @@ QuatIntegrateDerivatives DifferentiateQuatIntegrate(const Vec3<double>& velocity
   return {CombineRotation(k.cosine, -k.b, k.c, x), Dvelocity, Dvelocity * velocity};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

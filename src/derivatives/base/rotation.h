@@ -5,7 +5,7 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Derivatives of the rotation vector log(b* a) with respect to a and b.
 struct SubQuatDerivatives {
@@ -20,6 +20,6 @@ struct QuatIntegrateDerivatives {
 };
 QuatIntegrateDerivatives DifferentiateQuatIntegrate(const Vec3<double>& velocity, double scale);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_ROTATION_H_

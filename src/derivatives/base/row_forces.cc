@@ -5,7 +5,7 @@
 #include "derivatives/base/columns.h"
 #include "derivatives/base/smoothed_rows.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 void EvaluateLaw(const RowSet& rows, double scale, const double* residual, double* force, double* weight, int* state) {
   if (scale > 0) return EvaluateSmoothedRows(rows, scale, residual, force, weight, state);
@@ -27,4 +27,4 @@ RowForces::RowForces(const mjModel* m, mjData* d, const double* a, const Smoothi
   EvaluateLaw(AllConstraintRows(d), smoothing.Scale(m), residual.data(), force.data(), weight.data(), state.data());
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -11,7 +11,7 @@
 #include "derivatives/base/scalar_force_kernel.h"
 #include "derivatives/base/smoothed_solution.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // The law of rows: forces, weights and states, as RowForces has them. `scale`: of their noise, 0 for that of the
 // solver.
@@ -33,6 +33,6 @@ struct RowForces {
   double operator[](int row) const { return force[static_cast<size_t>(row)]; }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_ROW_FORCES_H_

@@ -10,7 +10,7 @@
 #include "derivatives/base/scalar_force_kernel.h"
 #include "inertia/acceleration_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 using Row = ScalarForceRow<double>;
 
@@ -88,6 +88,6 @@ inline void AddImplicitScalarForce(const Row& row, const ImplicitRow& implicit, 
                                  qvel, h, out.From(0), out.FromVelocity());
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_SCALAR_FORCE_H_

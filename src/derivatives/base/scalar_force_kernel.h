@@ -13,7 +13,7 @@
 #include "kinematics/transmission_kernel.h"
 #include "math/rotation_vector.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 // All of a force acts on a dof.
@@ -313,6 +313,6 @@ class ActuatorMoment {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_SCALAR_FORCE_KERNEL_H_

@@ -7,7 +7,7 @@
 #include "force/passive_kernel.h"
 #include "math/rotation_vector.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 // Whether bodies are lifted by a share of their weight.
@@ -126,6 +126,6 @@ void AddDofDamping(const ModelView<S>& m, const DataView<S>& d, const S* b, cons
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_SMOOTH_COLUMNS_KERNEL_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 struct Ramp {
@@ -85,4 +85,4 @@ double SmoothedForceByLoss(double D, double loss, double scale, double residual)
   return SoftRamp(reach - residual, scale).slope + SoftRamp(-reach - residual, scale).slope - 1;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

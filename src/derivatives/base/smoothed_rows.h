@@ -21,7 +21,7 @@
 
 #include "constraint/cost.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Writes force, state and weight of each row; the Hessians of cones are left in the contacts. Rows of a cone have the
 // state mjCNSTRSTATE_CONE, all others mjCNSTRSTATE_QUADRATIC with a weight in the place of D. `scale`: e, of residuals.
@@ -31,6 +31,6 @@ void EvaluateSmoothedRows(const RowSet& rows, double scale, const double* residu
 // The slope of a friction row's force by its loss eta.
 double SmoothedForceByLoss(double D, double loss, double scale, double residual);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_SMOOTHED_ROWS_H_

@@ -12,7 +12,7 @@
 #include "math/dense.h"
 #include "solve/hessian.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Newton's method on the mean of the cost, which is smooth and strongly convex: with a line search on its slope, it
@@ -126,4 +126,4 @@ RowWeights SolveSmoothed(const mjModel* m, mjData* d, const Smoothing& smoothing
   return newton.Run(frame);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -6,7 +6,7 @@
 
 #include "derivatives/base/solution_derivative.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // How far the changes of modes of rows reach, from the width that a caller gives: of velocities after a step, so that
 // residuals, which are accelerations, have noise of width / h. Zero: rows change their modes at once.
@@ -26,6 +26,6 @@ Smoothing SmoothingOver(double width);
 // where Newton's method does not find it.
 RowWeights SolveSmoothed(const mjModel* m, mjData* d, const Smoothing& smoothing);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_SMOOTHED_SOLUTION_H_

@@ -10,7 +10,7 @@
 #include "math/column_block.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Gradient of the cost at the problem's acceleration. Leaves forces and states of that point in the problem's rows, and
@@ -134,4 +134,4 @@ void SolutionDerivative::Apply(double* x) const {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

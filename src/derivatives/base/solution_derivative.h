@@ -14,7 +14,7 @@
 #include "core/stack.h"
 #include "solve/hessian.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Weights and states of all rows, for a cost that is not the solver's: the Hessian has D = weight in quadratic rows,
 // and those of cones as the contacts have them.
@@ -61,6 +61,6 @@ class SolutionDerivative {
   bool at_minimum_ = true;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_SOLUTION_DERIVATIVE_H_

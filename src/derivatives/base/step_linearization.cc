@@ -7,7 +7,7 @@
 #include "math/column_block.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // The quaternion after a turn about one of its own axes; axis -1: no turn.
@@ -151,4 +151,4 @@ void StepLinearization::StorePositions(const Perturbation& p, double* matrix, in
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

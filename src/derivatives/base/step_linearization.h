@@ -13,7 +13,7 @@
 #include "derivatives/base/residual.h"
 #include "derivatives/base/solution_derivative.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A perturbation of one component of the state or of the controls.
 struct Perturbation {
@@ -66,6 +66,6 @@ class StepLinearization {
 // Turns or shifts a dof.
 void MoveDof(const mjModel* m, double* qpos, int dof, double step);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_STEP_LINEARIZATION_H_

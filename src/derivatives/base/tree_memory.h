@@ -8,7 +8,7 @@
 
 #include "derivatives/base/rnea_derivatives_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // This owns the arrays of a TreeDerivative; one pass over the trees after the other may use them.
 class TreeMemory {
@@ -36,6 +36,6 @@ class TreeMemory {
   TreeDerivative<double> tree_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_TREE_MEMORY_H_

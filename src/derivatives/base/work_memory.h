@@ -6,7 +6,7 @@
 
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 class WorkMemory {
@@ -29,6 +29,6 @@ class WorkMemory {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_BASE_WORK_MEMORY_H_

@@ -12,7 +12,7 @@
 #include "math/quat.h"
 #include "model/kinds/contact_exclude.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 constexpr double kStep = 1e-6;
@@ -204,4 +204,4 @@ bool PairGeometry::DifferentiateSizes(const mjContact& contact, ContactShift (&o
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -12,7 +12,7 @@
 #include "derivatives/contact_geometry/polytope_pairs.h"
 #include "math/spatial.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 using SideShifts = SideShiftsOf<double>;
 using ContactSides = ContactSidesOf<double>;
@@ -65,6 +65,6 @@ class PairGeometry {
   mjContact scratch_[mjMAXCONPAIR];
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_CONTACT_GEOMETRY_CONTACT_GEOMETRY_H_

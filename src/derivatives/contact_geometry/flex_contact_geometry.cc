@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "derivatives/base/names.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 constexpr double kStep = 1e-6;
@@ -163,4 +163,4 @@ std::vector<CornerShifts> DifferentiateCorners(const mjModel* m, mjData* d, cons
   return shifts;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

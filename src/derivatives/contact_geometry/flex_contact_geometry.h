@@ -8,7 +8,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A vertex of a flex that decides where a contact is.
 struct ContactCorner {
@@ -40,6 +40,6 @@ struct CornerShifts {
 std::vector<CornerShifts> DifferentiateCorners(const mjModel* m, mjData* d, const mjContact& contact,
                                                const std::vector<ContactCorner>& corners);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_CONTACT_GEOMETRY_FLEX_CONTACT_GEOMETRY_H_

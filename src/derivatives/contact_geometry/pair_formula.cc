@@ -8,7 +8,7 @@
 #include "collision/pairs.h"
 #include "derivatives/base/dual_order.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Number = PairNumber;
@@ -80,4 +80,4 @@ bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const Plac
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

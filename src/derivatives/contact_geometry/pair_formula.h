@@ -9,7 +9,7 @@
 #include "derivatives/base/contact_columns_kernel.h"
 #include "math/dual.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 using ContactShift = ContactShiftOf<double>;
 
@@ -45,6 +45,6 @@ void StoreShifts(const ContactPoint<PairNumber>& point, const Vec3<PairNumber>& 
 bool DifferentiateFormula(const mjModel* m, const mjContact& contact, const PlacedGeom<PairNumber>& first,
                           const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_CONTACT_GEOMETRY_PAIR_FORMULA_H_

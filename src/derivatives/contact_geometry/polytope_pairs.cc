@@ -10,7 +10,7 @@
 #include "collision/pairs.h"
 #include "derivatives/base/dual_order.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Number = PairNumber;
@@ -223,4 +223,4 @@ bool PolytopePairs::Differentiate(const mjContact& contact, const PlacedGeom<Pai
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -10,7 +10,7 @@
 #include "collision/convex/hull.h"
 #include "derivatives/contact_geometry/pair_formula.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A plane with a mesh, two boxes, and boxes and meshes that overlap without a margin.
 class PolytopePairs {
@@ -37,6 +37,6 @@ class PolytopePairs {
   std::unique_ptr<Overlap> overlap_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_CONTACT_GEOMETRY_POLYTOPE_PAIRS_H_

@@ -13,7 +13,7 @@
 #include "math/quat.h"
 #include "model/kinds/contact_exclude.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Vec = Vec3<double>;
@@ -381,4 +381,4 @@ bool MakeContactsExact(const mjModel* m, mjData* d) {
   return any;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

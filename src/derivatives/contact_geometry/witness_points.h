@@ -14,7 +14,7 @@
 
 #include "derivatives/contact_geometry/pair_formula.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // As DifferentiateFormula, for pairs of convex shapes of which the contact is the only one. False where there are no
 // unique witness points, as of shapes that lie flat on each other.
@@ -26,6 +26,6 @@ bool DifferentiateWitness(const mjModel* m, const mjContact& contact, const Plac
 // to be computed again.
 bool MakeContactsExact(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_CONTACT_GEOMETRY_WITNESS_POINTS_H_

@@ -7,7 +7,7 @@
 #include "math/dense.h"
 #include "step/forward.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Limits that actuators share: of joints and tendons.
@@ -155,4 +155,4 @@ void ActivationDifferences(const mjModel* m, mjData* d, double eps, bool centere
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

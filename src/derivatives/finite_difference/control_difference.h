@@ -7,7 +7,7 @@
 
 #include "derivatives/base/step_linearization.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // The whole of B, and the columns of A that belong to activations. Both matrices are zero before.
 void ControlDifferences(const mjModel* m, mjData* d, double eps, bool centered, const StepLinearization& step,
@@ -15,6 +15,6 @@ void ControlDifferences(const mjModel* m, mjData* d, double eps, bool centered, 
 void ActivationDifferences(const mjModel* m, mjData* d, double eps, bool centered, const StepLinearization& step,
                            double* A);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_FINITE_DIFFERENCE_CONTROL_DIFFERENCE_H_

@@ -5,7 +5,7 @@
 #include "core/stack.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A copy of n numbers that lasts as long as the frame.
 inline double* CopyOf(const double* values, mjtSize n, StackFrame& frame) {
@@ -14,6 +14,6 @@ inline double* CopyOf(const double* values, mjtSize n, StackFrame& frame) {
   return copy;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_FINITE_DIFFERENCE_COPIES_H_

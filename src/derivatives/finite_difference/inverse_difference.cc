@@ -16,7 +16,7 @@
 #include "step/inverse.h"
 #include "step/partial_stages.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // What inverse dynamics is asked for.
@@ -175,4 +175,4 @@ void DifferenceInverse(const mjModel* m, mjData* d, double eps, bool subtract_ac
   evaluation.AddActuators(d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

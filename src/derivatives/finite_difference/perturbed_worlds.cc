@@ -5,7 +5,7 @@
 #include "derivatives/base/step_linearization.h"
 #include "derivatives/finite_difference/copies.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 bool HasUserForces(const mjModel* m) {
   return mjcb_control || mjcb_passive || mjcb_act_dyn || mjcb_act_gain || mjcb_act_bias || mjcb_contactfilter ||
@@ -58,4 +58,4 @@ MovedDofs::MovedDofs(const PerturbedWorlds& worlds, int i, const DofSet& set, Qu
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -20,7 +20,7 @@
 #include "derivatives/finite_difference/tree_coupling.h"
 #include "model/storage/data.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 enum class Quantity { kPosition, kVelocity, kAcceleration };
 
@@ -128,6 +128,6 @@ void PerturbedWorlds::Run(const Evaluate& evaluate, const Store& store) const {
   finish();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_FINITE_DIFFERENCE_PERTURBED_WORLDS_H_

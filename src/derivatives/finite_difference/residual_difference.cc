@@ -18,7 +18,7 @@
 #include "step/forward.h"
 #include "step/partial_stages.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 namespace {
 
@@ -201,4 +201,4 @@ bool DifferenceResidual(const mjModel* m, mjData* d, double eps, bool centered, 
   return FollowsFromResidual(m, result) && Differentiate(m, d, eps, centered, result);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -17,13 +17,13 @@
 
 #include "derivatives/base/matrices.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Writes A and B, and restores the state. Returns false, with the state restored, for what needs whole steps: sensors,
 // callbacks and plugins, sleeping, solvers that need not converge (PGS, noslip), free bodies under the midpoint
 // rule.
 bool DifferenceResidual(const mjModel* m, mjData* d, double eps, bool centered, const TransitionMatrices& result);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_FINITE_DIFFERENCE_RESIDUAL_DIFFERENCE_H_

@@ -6,7 +6,7 @@
 #include "step/forward.h"
 #include "step/integrators.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 StartState::StartState(const mjModel* m, const mjData* d, StackFrame& frame) : time_(d->time) {
   qpos_ = CopyOf(d->qpos, m->nq, frame);
@@ -147,4 +147,4 @@ void StepDifferences::StoreColumn(const Outcome& above, const Outcome& below, do
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

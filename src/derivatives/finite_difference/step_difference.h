@@ -7,7 +7,7 @@
 #include "core/stack.h"
 #include "derivatives/base/matrices.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // What a step begins with.
 class StartState {
@@ -65,6 +65,6 @@ class StepDifferences {
   double *difference_, *velocity_;  // scratch
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_FINITE_DIFFERENCE_STEP_DIFFERENCE_H_

@@ -6,7 +6,7 @@
 #include "collision/broad/filter.h"
 #include "constraint/jacobian_product.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 TreeCoupling::TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupling coupling)
     : ntree_(static_cast<int>(m->ntree)), words_((ntree_ + 63) / 64) {
@@ -122,4 +122,4 @@ void TreeCoupling::FormGroups(uint64_t* taken) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -13,7 +13,7 @@
 
 #include "core/stack.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // What makes trees neighbours: forces that join them, or nothing in particular, which makes all of them so.
 enum class Coupling { kForces, kAll };
@@ -54,6 +54,6 @@ class TreeCoupling {
   int* group_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_FINITE_DIFFERENCE_TREE_COUPLING_H_

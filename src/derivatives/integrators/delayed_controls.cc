@@ -6,7 +6,7 @@
 #include "derivatives/terms/activation_law.h"
 #include "model/state/history.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 DelayedControls::DelayedControls(const mjModel* m, int steps, double* gradient)
     : m_(m), gradient_(gradient), times_(static_cast<size_t>(steps)) {
@@ -44,4 +44,4 @@ void DelayedControls::Spread(const mjData* d, int actuator, double slope) const 
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 class DelayedControls {
  public:
@@ -31,6 +31,6 @@ class DelayedControls {
   std::vector<int> delayed_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_INTEGRATORS_DELAYED_CONTROLS_H_

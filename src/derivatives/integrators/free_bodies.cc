@@ -8,7 +8,7 @@
 #include "integrate/integrate.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Variables: rotation, velocity, forces beside M a + c; mass, centre of mass, and inertia (xx yy zz xy xz yz) of the
@@ -222,4 +222,4 @@ void FreeBodies::AddParameterGradients(const double* by_end, const sinewParamete
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

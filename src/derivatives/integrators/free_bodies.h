@@ -15,7 +15,7 @@
 #include "derivatives/base/columns.h"
 #include "integrate/midpoint_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 class FreeBodies {
  public:
@@ -66,6 +66,6 @@ class FreeBodies {
   std::vector<Body> bodies_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_INTEGRATORS_FREE_BODIES_H_

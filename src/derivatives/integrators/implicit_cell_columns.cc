@@ -7,7 +7,7 @@
 #include "integrate/velocity_derivative/smooth.h"
 #include "math/band.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 BandShape FullShape(const std::vector<int>& dof) {
@@ -108,4 +108,4 @@ void ImplicitCells::AdvanceTransposed(double* x) const {
   for (size_t i = 0; i < dof_.size(); ++i) x[dof_[i]] = part[i];
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -16,7 +16,7 @@
 
 #include "derivatives/base/columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Why the cells of a model have no derivatives in its steps; empty if they have.
 std::string ObstacleOfImplicitCells(const mjModel* m);
@@ -49,6 +49,6 @@ class ImplicitCells {
   std::vector<double> after_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_INTEGRATORS_IMPLICIT_CELL_COLUMNS_H_

@@ -8,7 +8,7 @@
 #include "integrate/velocity_derivative/metric_kernel.h"
 #include "model/kinds/integrator.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -166,4 +166,4 @@ void AddMetricColumns(const mjModel* model, mjData* data, const TendonRows& tend
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

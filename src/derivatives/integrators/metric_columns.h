@@ -10,7 +10,7 @@
 #include "derivatives/base/columns.h"
 #include "derivatives/terms/tendon_rows.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Why a model has no derivatives under `discrete`; empty where it has.
 std::string ObstacleOfMetric(const mjModel* m);
@@ -19,6 +19,6 @@ std::string ObstacleOfMetric(const mjModel* m);
 // body has a metric of its own.
 void AddMetricColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_INTEGRATORS_METRIC_COLUMNS_H_

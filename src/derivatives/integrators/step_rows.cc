@@ -3,7 +3,7 @@
 #include "derivatives/base/rotation.h"
 #include "integrate/position_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 void AddOwnVelocities(const StateSizes& sizes, const StepMatrix& matrix) {
   for (int i = 0; matrix.OfState() && i < sizes.nv; ++i) matrix.Row(sizes.nv + i)[sizes.velocity() + i] += 1;
@@ -46,4 +46,4 @@ void WritePositionRows(const mjModel* m, const double* next_qvel, const StepMatr
       });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

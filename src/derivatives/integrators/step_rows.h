@@ -7,7 +7,7 @@
 #include "derivatives/base/columns.h"
 #include "derivatives/terms/actuator_columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A matrix with the columns of (q, v, act, u) from `first` on: those of the state, or those of controls.
 struct StepMatrix {
@@ -29,6 +29,6 @@ void WriteActivationRows(const StateSizes& sizes, const std::vector<ActivationRo
 // have a mean for v'.
 void WritePositionRows(const mjModel* m, const double* next_qvel, const StepMatrix& matrix);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_INTEGRATORS_STEP_ROWS_H_

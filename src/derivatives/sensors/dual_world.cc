@@ -6,7 +6,7 @@
 #include "integrate/position_kernel.h"
 #include "sensor/sensor_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 void SetSlope(DualWorld::Number* out, int lane, const Vec3<double>& slope) {
@@ -268,4 +268,4 @@ void DualWorld::SetForces(int lane) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -20,7 +20,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 class DualWorld {
  public:
@@ -94,6 +94,6 @@ class DualWorld {
   std::vector<Vec3<double>> center_;                     // change of subtree_com, in the present lane
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_SENSORS_DUAL_WORLD_H_

@@ -24,7 +24,7 @@
 #include "sensor/evaluate.h"
 #include "sensor/sensor.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Number = DualWorld::Number;
@@ -400,4 +400,4 @@ void WriteSensorRows(const mjModel* m, mjData* d, const ResidualDerivative& resi
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

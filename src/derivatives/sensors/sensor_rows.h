@@ -8,7 +8,7 @@
 #include "derivatives/base/matrices.h"
 #include "derivatives/base/residual_derivative.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Why a sensor of the model has no derivatives here; empty if all have.
 std::string ObstacleOfSensors(const mjModel* m);
@@ -17,6 +17,6 @@ std::string ObstacleOfSensors(const mjModel* m);
 void WriteSensorRows(const mjModel* m, mjData* d, const ResidualDerivative& residual, const ForceChanges& changes,
                      const TransitionMatrices& result);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_SENSORS_SENSOR_ROWS_H_

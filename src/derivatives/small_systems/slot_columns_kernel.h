@@ -14,7 +14,7 @@
 #include "math/column_block.h"
 #include "solve/slot_newton_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 // Columns of nv numbers in blocks (math/column_block.h), from the one of number `first` on.
@@ -179,6 +179,6 @@ struct ActuatorSlopes {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_SMALL_SYSTEMS_SLOT_COLUMNS_KERNEL_H_

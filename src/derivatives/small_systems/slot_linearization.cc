@@ -25,7 +25,7 @@
 #include "solve/problem.h"
 #include "solve/slot_problem.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -321,4 +321,4 @@ bool LinearizeInSlots(const mjModel* m, mjData* d, const TransitionMatrices& res
   return true;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -10,7 +10,7 @@
 #include "derivatives/base/columns.h"
 #include "derivatives/base/matrices.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Whether the residual of the model is differentiated so: a system that Newton's method solves whole as slots, with
 // only parts whose rows no position changes, beside contacts and balls, under Euler's method, implicitfast and
@@ -59,6 +59,6 @@ bool LinearizeInSlots(const mjModel* m, mjData* d, const TransitionMatrices& res
 // positions. The world has the state, and what actuators depend on; `b`: its acceleration.
 void CompleteTransition(const mjModel* m, mjData* d, const double* b, const TransitionMatrices& result);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_SMALL_SYSTEMS_SLOT_LINEARIZATION_H_

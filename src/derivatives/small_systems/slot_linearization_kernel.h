@@ -12,7 +12,7 @@
 #include "integrate/euler_kernel.h"
 #include "integrate/velocity_derivative/smooth_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
 // What the computation keeps: columns of (q, v, act, u), and scratch.
@@ -198,6 +198,6 @@ void FindStep(const ModelView<S>& m, const DataView<S>& d, const SlotProblem<S>&
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_SMALL_SYSTEMS_SLOT_LINEARIZATION_KERNEL_H_

@@ -4,7 +4,7 @@
 #include "derivatives/terms/motor_law.h"
 #include "force/actuation_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -85,4 +85,4 @@ bool ControlActs(const Model& m, const Data& d, int i) {
   return control >= m.actuator_ctrlrange(i)[0] && control <= m.actuator_ctrlrange(i)[1];
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -6,7 +6,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // What an actuator depends on: length and velocity of its transmission, control, and its own activations in their
 // order.
@@ -35,6 +35,6 @@ bool IsDelayed(const ModelView<double>& m, int actuator);
 // counts as inside, as for finite differences.
 bool ControlActs(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_ACTIVATION_LAW_H_

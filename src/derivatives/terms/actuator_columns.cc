@@ -8,7 +8,7 @@
 #include "model/kinds/integrator.h"
 #include "model/storage/extension.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -218,4 +218,4 @@ std::vector<ActivationRow> RowsOfBristles(const mjModel* model, mjData* data) {
   return rows;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -8,7 +8,7 @@
 #include "derivatives/base/activation_row.h"
 #include "derivatives/terms/actuator_law.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Why an actuator of the model has no slopes here; empty if all have.
 std::string ObstacleOfActuators(const mjModel* m);
@@ -30,6 +30,6 @@ std::vector<ActivationRow> RowsOfActivations(const mjModel* m, mjData* d, const 
 // with the velocity of its last evaluation; empty for all other actuators (nu).
 std::vector<ActivationRow> RowsOfBristles(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_ACTUATOR_COLUMNS_H_

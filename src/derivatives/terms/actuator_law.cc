@@ -9,7 +9,7 @@
 #include "integrate/velocity_derivative/actuator_derivative_kernel.h"
 #include "kinematics/transmission_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -193,4 +193,4 @@ ActuatorRow::ActuatorRow(const Model& m, const Data& d, const TendonRows& tendon
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -11,7 +11,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // What the force along the transmission, f, and the integrator's slope of it by velocity, g, gain with length,
 // velocity, the control that acts and the activations of the actuator; g also with the control as it stands, without
@@ -61,6 +61,6 @@ class ActuatorRow {
 // Whether the length of an actuator is zero in all poses: on a site without a reference, and on a body.
 bool HasNoLength(const ModelView<double>& m, int actuator);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_ACTUATOR_LAW_H_

@@ -3,7 +3,7 @@
 #include "derivatives/terms/moving_cell.h"
 #include "model/kinds/flex_equality.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // This adds the forces of one cell to the columns.
@@ -129,4 +129,4 @@ void AddCellColumns(const mjModel* m, const mjData* d, int flex, const CellLoad&
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -4,7 +4,7 @@
 
 #include "derivatives/base/columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Whether any cell of a flex exerts forces.
 bool HasElasticCells(const mjModel* m, int flex);
@@ -21,6 +21,6 @@ CellLoad PassiveLoad(const mjModel* m, int flex);
 // Takes J' f of all cells of a flex that have a stiffness from the columns.
 void AddCellColumns(const mjModel* m, const mjData* d, int flex, const CellLoad& load, Columns& force);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_CELL_COLUMNS_H_

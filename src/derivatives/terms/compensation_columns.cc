@@ -6,7 +6,7 @@
 #include "derivatives/base/smooth_columns_kernel.h"
 #include "derivatives/base/tree_memory.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Forces that keep their directions in the world, on bodies at rest and without weight.
 void AddActuatorCompensation(const mjModel* model, mjData* data, double scale, Columns& force) {
@@ -29,4 +29,4 @@ void AddActuatorCompensation(const mjModel* model, mjData* data, double scale, C
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -18,7 +18,7 @@
 #include "model/kinds/contact_exclude.h"
 #include "model/kinds/integrator.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Slopes are by depth and by the velocity in the frame.
@@ -207,4 +207,4 @@ void AddCompliantColumns(const mjModel* m, mjData* d, const ResidualPoint& at, R
                   [&](const ResidualPoint& part, Columns& step) { add(part.b, nullptr, &step); });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -6,11 +6,11 @@
 
 #include "derivatives/base/columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Takes them from the residual. Throws where a contact has no derivative.
 void AddCompliantColumns(const mjModel* m, mjData* d, const ResidualPoint& at, ResidualColumns& out);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_COMPLIANT_COLUMNS_H_

@@ -9,7 +9,7 @@
 #include "derivatives/terms/flex_contact_columns.h"
 #include "derivatives/terms/flex_rows.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // A row of its own: residual x = J a + B J v + K d r with dr/dq = J.
@@ -203,4 +203,4 @@ void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -8,7 +8,7 @@
 #include "derivatives/base/smoothed_solution.h"
 #include "derivatives/terms/tendon_rows.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Takes the derivatives of J' f by q and v at fixed accelerations from the columns of the residual. The world has the
 // solution, with the Hessians of cones in its contacts. Throws where a contact has no derivative. `smoothing` is
@@ -16,6 +16,6 @@ namespace sinew {
 void AddConstraintColumns(const mjModel* m, mjData* d, const TendonRows& tendons, const double* a, Columns& force,
                           const Smoothing& smoothing = {}, ForceChanges* changes = nullptr);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_CONSTRAINT_COLUMNS_H_

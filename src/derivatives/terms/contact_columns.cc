@@ -5,7 +5,7 @@
 #include "constraint/contact_rows.h"
 #include "constraint/wrench.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Keeps how the contact's force changes.
@@ -130,4 +130,4 @@ void ContactColumns::AddSizeGradients(int id, const std::vector<Spatial<double>>
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

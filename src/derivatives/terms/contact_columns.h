@@ -8,7 +8,7 @@
 #include "derivatives/base/row_forces.h"
 #include "derivatives/contact_geometry/contact_geometry.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // How the wrench of a contact follows the relative acceleration: the Hessian between the directions' wrenches.
 void KeepInertia(const ContactResponse<double>& response, ContactChange& change);
@@ -51,6 +51,6 @@ class ContactColumns {
   PairGeometry geometry_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_CONTACT_COLUMNS_H_

@@ -13,7 +13,7 @@
 #include "step/forward.h"
 #include "step/partial_stages.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -153,4 +153,4 @@ void AddWrapSizes(const mjModel* m, mjData* d, const ResidualPoint& at, const Sl
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

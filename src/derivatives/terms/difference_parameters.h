@@ -8,7 +8,7 @@
 
 #include "derivatives/base/residual_derivative.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // What a medium makes of masses and inertias, by the boxes that stand for bodies, and of the sizes of geoms with
 // ellipsoids; their coefficients (geom_fluid) are held constant.
@@ -19,6 +19,6 @@ void AddFluidParameters(const mjModel* m, mjData* d, const ResidualPoint& at, co
 void AddWrapSizes(const mjModel* m, mjData* d, const ResidualPoint& at, const ResidualDerivative::Slopes& slopes,
                   double* geom_size);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_DIFFERENCE_PARAMETERS_H_

@@ -8,7 +8,7 @@
 #include "constraint/equality_pose.h"
 #include "math/dense.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 constexpr int kMaxRows = 6;
@@ -203,4 +203,4 @@ void SubtractPoseEquality(const mjModel* m, mjData* d, int row, const RowForces&
   PoseEquality(m, d, row, forces, pair).Subtract(out);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

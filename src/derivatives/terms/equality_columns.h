@@ -5,12 +5,12 @@
 #include "derivatives/base/pair_columns.h"
 #include "derivatives/base/row_forces.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Takes the part of a connect or weld, whose rows begin at `row`, from the columns of the residual.
 void SubtractPoseEquality(const mjModel* m, mjData* d, int row, const RowForces& forces, PairColumns& pair,
                           Columns& out);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_EQUALITY_COLUMNS_H_

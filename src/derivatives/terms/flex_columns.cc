@@ -10,7 +10,7 @@
 #include "model/kinds/integrator.h"
 #include "model/view/view_of.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Numbers for each element, the upper triangle of K by rows, and for each edge (force/flex_force.cc).
@@ -229,4 +229,4 @@ void AddFlexColumns(const mjModel* m, mjData* d, const ResidualPoint& at, Residu
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -6,13 +6,13 @@
 
 #include "derivatives/base/columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Why a flex of the model has no derivatives here; empty if all have.
 std::string ObstacleOfFlexes(const mjModel* m);
 
 void AddFlexColumns(const mjModel* m, mjData* d, const ResidualPoint& at, ResidualColumns& out);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_FLEX_COLUMNS_H_

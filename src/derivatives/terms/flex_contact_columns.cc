@@ -9,7 +9,7 @@
 #include "model/kinds/chain.h"
 #include "model/kinds/contact_exclude.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // The rotation of a contact's frame, whose tangents follow from the normal.
@@ -309,4 +309,4 @@ void AddPassiveContacts(const mjModel* m, mjData* d, const double* a, Columns& f
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

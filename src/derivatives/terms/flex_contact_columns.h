@@ -15,7 +15,7 @@
 #include "derivatives/terms/contact_columns.h"
 #include "force/flex_force.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 class FlexContactColumns {
  public:
@@ -98,6 +98,6 @@ class FlexContactColumns {
 // differentiated.
 void AddPassiveContacts(const mjModel* m, mjData* d, const double* a, Columns& force);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_FLEX_CONTACT_COLUMNS_H_

@@ -7,7 +7,7 @@
 #include "kinematics/flex_strain.h"
 #include "model/kinds/flex_equality.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Rows without columns are not made, and dense ones of zeros are dropped.
@@ -129,4 +129,4 @@ void ForRowsOfFlex(const mjModel* m, const mjData* d, int id, const std::functio
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -8,7 +8,7 @@
 
 #include "derivatives/base/body_point.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // The vertices of a flex, which stand still in bodies.
 std::vector<BodyPoint> PointsOfFlex(const mjModel* m, const mjData* d, int flex);
@@ -18,6 +18,6 @@ std::vector<BodyPoint> PointsOfFlex(const mjModel* m, const mjData* d, int flex)
 // stand.
 void ForRowsOfFlex(const mjModel* m, const mjData* d, int equality, const std::function<void(const OwnRow&)>& visit);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_FLEX_ROWS_H_

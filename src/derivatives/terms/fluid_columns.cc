@@ -12,7 +12,7 @@
 
 #include "derivatives/terms/local_wrench.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -151,4 +151,4 @@ SINEW_DISPATCH void AddFluidOfStep(const mjModel* model, mjData* data, const Tre
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -5,7 +5,7 @@
 #include "derivatives/base/columns.h"
 #include "derivatives/base/rnea_derivatives_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Adds the derivatives by q and v at a world that has gone through its velocity stage; the tree has its rates p at the
 // velocities of the world.
@@ -16,6 +16,6 @@ void AddFluidColumns(const mjModel* m, mjData* d, const TreeDerivative<double>& 
 void AddFluidOfStep(const mjModel* m, mjData* d, const TreeDerivative<double>& tree,
                     const TreeDerivative<double>& ahead, Columns& step);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_FLUID_COLUMNS_H_

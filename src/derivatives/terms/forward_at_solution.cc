@@ -6,7 +6,7 @@
 #include "step/forward.h"
 #include "step/partial_stages.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 mjModel WithPrimalSolver(const mjModel& m) {
   mjModel primal = m;
@@ -27,4 +27,4 @@ RowWeights ForwardAtSolution(const mjModel* given, mjData* d, const Smoothing& s
   return {};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -6,7 +6,7 @@
 
 #include "derivatives/base/smoothed_solution.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // The model, with Newton's method in the place of PGS: both look for the minimum of the same cost, and derivatives are
 // those of the minimum, from which PGS stays some of its tolerance away. It refers to the arrays of m.
@@ -16,6 +16,6 @@ mjModel WithPrimalSolver(const mjModel& m);
 // smoothed constraints, the solution is theirs. Throws where a number is bad.
 RowWeights ForwardAtSolution(const mjModel* m, mjData* d, const Smoothing& smoothing);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_FORWARD_AT_SOLUTION_H_

@@ -6,7 +6,7 @@
 
 #include "integrate/velocity_derivative/fluid_derivative_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // A 6 x 6 matrix, row-major.
 struct WrenchSlopes {
@@ -50,6 +50,6 @@ inline Spatial<double> LocalMotion(const ModelView<double>& m, const DataView<do
   return {MulTransposed(frame.R, motion.rot), MulTransposed(frame.R, PointVelocity(motion, offset))};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_LOCAL_WRENCH_H_

@@ -5,7 +5,7 @@
 #include "derivatives/base/dual_order.h"
 #include "integrate/velocity_derivative/actuator_derivative_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -75,4 +75,4 @@ MotorChanges EndsOfMotor(const Model& m, const Data& d, int i) {
   return ends;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

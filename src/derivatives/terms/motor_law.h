@@ -5,7 +5,7 @@
 #include "derivatives/terms/activation_law.h"
 #include "force/dcmotor_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 using MotorNumber = Dual<double, kByState + kMostActivations>;
 
@@ -69,6 +69,6 @@ D EndOfMotorState(const DcMotor<D>& motor, int k, const D& act, const D& rate, c
   return stays ? D(next.value) : next;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_MOTOR_LAW_H_

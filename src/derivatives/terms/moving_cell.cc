@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "derivatives/base/names.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 // Of a symmetric matrix, by cofactors; of zeros where it is singular.
@@ -53,4 +53,4 @@ Vec3<double> MovingCell::TurnBy(int k, const Vec3<double>& dx) const {
   return inverse_ * Cross(gradient_[k], Inside(dx));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

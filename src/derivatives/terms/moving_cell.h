@@ -10,7 +10,7 @@
 #include "derivatives/base/body_point.h"
 #include "kinematics/flex_cell.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 class MovingCell {
  public:
@@ -36,6 +36,6 @@ class MovingCell {
   Mat3<double> inverse_;  // of tr(S) 1 - S
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_MOVING_CELL_H_

@@ -7,7 +7,7 @@
 #include "derivatives/base/names.h"
 #include "force/actuation_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -166,4 +166,4 @@ void RequireFiberLengths(const mjModel* m, const mjData* d) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

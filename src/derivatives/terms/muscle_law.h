@@ -7,7 +7,7 @@
 #include "derivatives/terms/activation_law.h"
 #include "force/fiber_reading_kernel.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 inline constexpr int kMostFiberStates = 2;
 inline constexpr int kByEnd = kByState + kMostFiberStates;  // by the velocity of the path at the end of a step
@@ -36,6 +36,6 @@ FiberReadingOf<StateNumber> ReadingOfFiber(const ModelView<double>& m, const Dat
 // which zero is no smooth function.
 void RequireFiberLengths(const mjModel* m, const mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_MUSCLE_LAW_H_

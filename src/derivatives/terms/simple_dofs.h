@@ -11,7 +11,7 @@
 
 #include "derivatives/base/columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Adds to the columns of the step by add(point, columns), which takes the accelerations b of the point as velocities of
 // bodies: once, or, where there are simple bodies, for each of their dofs with its own b alone, of which its own row
@@ -42,6 +42,6 @@ void AddStepOfBodies(const mjModel* m, const StateSizes& sizes, const ResidualPo
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_SIMPLE_DOFS_H_

@@ -9,7 +9,7 @@
 #include "derivatives/terms/simple_dofs.h"
 #include "model/kinds/integrator.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -81,4 +81,4 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const R
   AddDofDamping(m, d, at.HasStep() ? at.b : nullptr, out.force.FromVelocity(), out.step.FromVelocity());
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -4,7 +4,7 @@
 
 #include "derivatives/base/columns.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Whether xfrc_applied acts: it has no part in inverse dynamics.
 enum class Applied { kActs, kLeftOut };
@@ -12,6 +12,6 @@ enum class Applied { kActs, kLeftOut };
 // Adds the derivatives by q and v at a world that has gone through its position and velocity stages.
 void AddSmoothColumns(const mjModel* m, mjData* d, const ResidualPoint& at, Applied applied, ResidualColumns& out);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_SMOOTH_COLUMNS_H_

@@ -16,7 +16,7 @@
 #include "kinematics/tendon_kernel.h"
 #include "math/dual.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -175,4 +175,4 @@ std::vector<double> ArmatureEnergySlopes(const mjModel* m, mjData* d, const Tend
   return slopes;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -7,7 +7,7 @@
 
 #include "derivatives/terms/tendon_rows.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // Why a tendon's armature has no derivatives here; empty if all have.
 std::string ObstacleOfTendonArmature(const mjModel* m);
@@ -19,6 +19,6 @@ void AddArmatureColumns(const mjModel* m, mjData* d, const TendonRows& rows, con
 // The slopes of its kinetic energy by positions (nv).
 std::vector<double> ArmatureEnergySlopes(const mjModel* m, mjData* d, const TendonRows& rows);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_TENDON_ARMATURE_H_

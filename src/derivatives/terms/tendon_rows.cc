@@ -10,7 +10,7 @@
 #include "kinematics/tendon_kernel.h"
 #include "model/kinds/chain.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 namespace {
 
 using Model = ModelView<double>;
@@ -139,4 +139,4 @@ void AddTendonColumns(const mjModel* model, const mjData* d, const TendonRows& r
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

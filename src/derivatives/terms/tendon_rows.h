@@ -6,7 +6,7 @@
 
 #include "derivatives/base/scalar_force.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 class TendonRows {
  public:
@@ -24,6 +24,6 @@ class TendonRows {
 void AddTendonColumns(const mjModel* m, const mjData* d, const TendonRows& rows, const ResidualPoint& at,
                       ResidualColumns& out);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_TENDON_ROWS_H_

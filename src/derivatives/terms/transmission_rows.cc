@@ -11,7 +11,7 @@
 #include "kinematics/transmission_kernel.h"
 #include "math/dual.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // With the wrench W about the centre of the tree, J_i = s_i' W. It turns with the site, so that
 //   dJ_i/dq_j = s_i' (s_j x* W) unless j moves the axis s_i, which then turns as well.
@@ -262,4 +262,4 @@ OwnRow RowOfAdhesion(const mjModel* m, mjData* d, int actuator) {
   return rows.Scaled(-1.0 / static_cast<double>(count));
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives

@@ -8,7 +8,7 @@
 
 #include "derivatives/base/scalar_force.h"
 
-namespace sinew {
+namespace sinew::inline derivatives {
 
 // The wrench in a site's frame that its gears are.
 OwnRow RowOfSite(const mjModel* m, mjData* d, int actuator);
@@ -20,6 +20,6 @@ OwnRow RowOfSliderCrank(const mjModel* m, mjData* d, int actuator);
 // Adhesion: the mean of the normals of a body's contacts, taken from its force. Throws where a contact vanishes.
 OwnRow RowOfAdhesion(const mjModel* m, mjData* d, int actuator);
 
-}  // namespace sinew
+}  // namespace sinew::inline derivatives
 
 #endif  // SINEW_DERIVATIVES_TERMS_TRANSMISSION_ROWS_H_

@@ -5,7 +5,7 @@
 #include "force/actuation_kernel.h"
 #include "integrate/velocity_derivative/sparsity_kernel.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // Derivative of a motor's torque, at its resistance when cold. The voltage depends on velocity through the controller,
@@ -78,6 +78,6 @@ void AddActuatorDerivative(const ModelView<S>& m, const DataView<S>& d, S* Q) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_VELOCITY_DERIVATIVE_ACTUATOR_DERIVATIVE_KERNEL_H_

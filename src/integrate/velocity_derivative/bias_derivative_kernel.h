@@ -21,7 +21,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // A 6 x 6 matrix that maps motions to forces, by columns.
@@ -130,6 +130,6 @@ void SubtractBiasDerivative(const ModelView<S>& m, const DataView<S>& d, const B
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_VELOCITY_DERIVATIVE_BIAS_DERIVATIVE_KERNEL_H_

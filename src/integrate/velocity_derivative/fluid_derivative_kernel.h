@@ -9,7 +9,7 @@
 #include "integrate/velocity_derivative/sparsity_kernel.h"
 #include "math/dual.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -70,6 +70,6 @@ void AddFluidDerivative(const ModelView<S>& m, const DataView<S>& d, bool symmet
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_VELOCITY_DERIVATIVE_FLUID_DERIVATIVE_KERNEL_H_

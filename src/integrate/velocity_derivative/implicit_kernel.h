@@ -10,7 +10,7 @@
 #include "math/sparse_lu.h"
 #include "model/view/data_view.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // qLU = U L factors of M - h qDeriv. Entries without a place in M belong to dofs that M does not couple.
@@ -51,6 +51,6 @@ void FactorDampedInertia(const ModelView<S>& m, const DataView<S>& d, Spatial<S>
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_VELOCITY_DERIVATIVE_IMPLICIT_KERNEL_H_

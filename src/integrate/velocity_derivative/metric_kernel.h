@@ -19,7 +19,7 @@
 #include "integrate/velocity_derivative/fluid_derivative_kernel.h"
 #include "integrate/velocity_derivative/implicit_kernel.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // A force along a row: how much it is larger where the step leads, and its slope D + h K, which is not negative.
@@ -269,6 +269,6 @@ void MetricAcceleration(const ModelView<S>& m, const DataView<S>& d, Spatial<S>*
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_VELOCITY_DERIVATIVE_METRIC_KERNEL_H_

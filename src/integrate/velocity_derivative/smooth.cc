@@ -7,7 +7,7 @@
 #include "integrate/velocity_derivative/metric_kernel.h"
 #include "integrate/velocity_derivative/smooth_kernel.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 
 SINEW_DISPATCH void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias) {
   StackFrame frame(d);
@@ -100,4 +100,4 @@ void MulImplicit(const mjModel* m, const mjData* d, double* result, const double
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline integrate

@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline integrate {
 
 // d->qDeriv. Without the bias force the result is symmetric.
 void SmoothVelocityDerivative(const mjModel* m, mjData* d, bool with_bias);
@@ -29,6 +29,6 @@ void SolveImplicitTransposed(const mjModel* m, const mjData* d, double* x);
 void UpdateImplicit(const mjModel* m, mjData* d);
 void MulImplicit(const mjModel* m, const mjData* d, double* result, const double* vec);
 
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_VELOCITY_DERIVATIVE_SMOOTH_H_

@@ -11,7 +11,7 @@
 #include "integrate/velocity_derivative/bias_derivative_kernel.h"
 #include "integrate/velocity_derivative/fluid_derivative_kernel.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 // Adds the part of dampers along the edges of a flex.
@@ -56,6 +56,6 @@ void SmoothForceDerivative(const ModelView<S>& m, const DataView<S>& d, bool sym
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_VELOCITY_DERIVATIVE_SMOOTH_KERNEL_H_

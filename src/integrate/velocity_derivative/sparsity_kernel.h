@@ -6,7 +6,7 @@
 #include "math/sparse_lu.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline integrate {
 inline namespace SINEW_ISA {
 
 inline SquarePattern DofPattern(const mjModel* m) {
@@ -40,6 +40,6 @@ void AddOuterProduct(const SquarePattern& pattern, const S* row, const int* colu
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline integrate
 
 #endif  // SINEW_INTEGRATE_VELOCITY_DERIVATIVE_SPARSITY_KERNEL_H_

@@ -6,7 +6,7 @@
 #include "mjcf/schema/validate.h"
 #include "mjcf/xml/problems.h"
 
-namespace sinew {
+namespace sinew::mjcf {
 namespace mjcf {
 namespace {
 
@@ -82,4 +82,4 @@ std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* v
   return spec;
 }
 
-}  // namespace sinew
+}  // namespace sinew::mjcf

@@ -11,7 +11,7 @@
 #include "mjcf/xml/xml_node.h"
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::mjcf {
 
 // Reads the models that a document names, of any format: ReadModelFile of read/read_file.h.
 using ModelReader = std::unique_ptr<Spec> (*)(const std::string& file, std::string_view content_type, const mjVFS* vfs);
@@ -19,6 +19,6 @@ using ModelReader = std::unique_ptr<Spec> (*)(const std::string& file, std::stri
 // Reads a model from a document. Throws Error with every problem that one pass finds.
 std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* vfs, ModelReader read_model);
 
-}  // namespace sinew
+}  // namespace sinew::mjcf
 
 #endif  // SINEW_MJCF_READ_READ_H_

@@ -11,7 +11,7 @@
 #include "mjcf/write/write_node.h"
 #include "mjcf/write/write_sections.h"
 
-namespace sinew {
+namespace sinew::mjcf {
 namespace mjcf {
 namespace {
 
@@ -72,4 +72,4 @@ std::string WriteXml(Spec& spec, bool carry) {
   return text + "</mujoco>\n";
 }
 
-}  // namespace sinew
+}  // namespace sinew::mjcf

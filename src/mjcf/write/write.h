@@ -6,7 +6,7 @@
 
 #include "spec/spec.h"
 
-namespace sinew {
+namespace sinew::mjcf {
 
 // Significant digits of real numbers that are written, for the whole program: at most so many, and with the default of
 // six as many as each number needs to be read again (mjcf/numbers.h).
@@ -18,6 +18,6 @@ void SetXmlPrecision(int digits);
 // MuJoCo 3.8.0 loads the text (mjcf/packed_extensions.h). Throws Error for what the format cannot express.
 std::string WriteXml(Spec& spec, bool carry = false);
 
-}  // namespace sinew
+}  // namespace sinew::mjcf
 
 #endif  // SINEW_MJCF_WRITE_WRITE_H_

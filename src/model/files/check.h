@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Entries of index arrays that are allowed although they name no element.
 inline constexpr int kNone = -1;     // "refers to nothing"
@@ -55,6 +55,6 @@ void CheckBlock(const char* array, const Address* address, mjtSize index, mjtSiz
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_FILES_CHECK_H_

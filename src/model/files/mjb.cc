@@ -19,7 +19,7 @@
 #include "model/view/fields.h"
 #include "model/view/layout.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 using Header = std::array<int, 5>;
@@ -167,4 +167,4 @@ ModelPtr ReadMjbFile(const char* filename, const mjVFS* vfs) {
   return ReadMjb(file->data(), file->size());
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -8,7 +8,7 @@
 
 #include "model/storage/model.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Bytes of the file.
 size_t MjbSize(const mjModel& m);
@@ -26,6 +26,6 @@ ModelPtr ReadMjb(const void* bytes, size_t size);
 // Reads a file, which may be in a virtual file system.
 ModelPtr ReadMjbFile(const char* filename, const mjVFS* vfs);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_FILES_MJB_H_

@@ -11,7 +11,7 @@
 #include "model/view/fields.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // An array of ints, each of which lies in [lowest, m.*count).
@@ -237,4 +237,4 @@ void Validate(const mjModel& m) {
   ValidateExtensions(m);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Throws sinew::Error that names the first array with an invalid value. Physical plausibility is not judged.
 void Validate(const mjModel& m);
@@ -19,6 +19,6 @@ void ValidateTendons(const mjModel& m);         // paths, and the patterns of th
 void ValidateSensors(const mjModel& m);         // the same for sensors, and the room for their values
 void ValidateAssets(const mjModel& m);          // meshes, height fields, textures, skins, flexes, hierarchies
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_FILES_VALIDATE_H_

@@ -14,7 +14,7 @@
 #include "model/kinds/chain.h"
 #include "model/kinds/flex_equality.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Sizes are multiplied in 64 bits: a product that overflows would pass the comparison.
@@ -268,4 +268,4 @@ void ValidateAssets(const mjModel& m) {
   CheckHierarchies(m);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -8,7 +8,7 @@
 #include "model/kinds/integrator.h"
 #include "model/storage/error_control.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // An option that selects an algorithm: a value in [0, count).
@@ -38,4 +38,4 @@ void ValidateOptions(const mjOption& options) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

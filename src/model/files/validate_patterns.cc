@@ -10,7 +10,7 @@
 #include "model/files/validate.h"
 #include "model/kinds/chain.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // A compressed matrix.
@@ -137,4 +137,4 @@ void ValidatePatterns(const mjModel& m) {
   check.CheckB();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -10,7 +10,7 @@
 #include "model/kinds/sensor_kinds.h"
 #include "model/storage/extension.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Whether a kind of sensor may refer to objects of a type, whatever else the compiler asks of them.
@@ -138,4 +138,4 @@ void ValidateSensors(const mjModel& m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -11,7 +11,7 @@
 #include "model/kinds/chain.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // What the steps of paths refer to. The parameter of a wrapping geom is the id of its side site, as a number.
@@ -82,4 +82,4 @@ void ValidateTendons(const mjModel& m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

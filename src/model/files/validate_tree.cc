@@ -11,7 +11,7 @@
 #include "model/kinds/names.h"
 #include "model/view/joint_type.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Follows the bodies in their order, and compares what the model says of bodies, joints, dofs and trees with what
@@ -147,4 +147,4 @@ void ValidateTree(const mjModel& m) {
   CheckTexts(m);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -13,7 +13,7 @@
 #include "model/storage/error_control.h"
 #include "model/view/joint_type.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 constexpr int kMaxSamples = 1 << 24;  // of a history buffer
@@ -173,4 +173,4 @@ void ValidateTyped(const mjModel& m) {
   CheckTuples(m);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

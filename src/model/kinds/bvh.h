@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Whether a node, by its number in the model, has no children: it then holds the geom, face or element bvh_nodeid.
 // Inner nodes may have kept the id of an earlier tree.
@@ -14,6 +14,6 @@ inline bool IsBvhLeaf(const mjModel* m, ptrdiff_t node) {
   return (m->bvh_child[2 * node] & m->bvh_child[2 * node + 1]) < 0;  // both are -1
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_KINDS_BVH_H_

@@ -6,7 +6,7 @@
 
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline model {
 inline namespace SINEW_ISA {
 
 // The last dof on the way from the world to the body, -1 when there is none; dof_parentid leads to the others.
@@ -16,6 +16,6 @@ inline int LastDof(const mjModel* m, int body) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_KINDS_CHAIN_H_

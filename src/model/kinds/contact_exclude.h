@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew::contact_exclude {
+namespace sinew::inline model::contact_exclude {
 
 inline constexpr int kActive = 0;     // it takes part
 inline constexpr int kInGap = 1;      // the surfaces are no nearer than margin - gap
@@ -15,6 +15,6 @@ inline constexpr int kCompliant = 5;  // a compliant law pushes instead (model/k
 // Whether a contact may push: by constraint rows, or by a law of its own.
 inline bool Pushes(const mjContact& contact) { return contact.efc_address >= 0 || contact.exclude == kCompliant; }
 
-}  // namespace sinew::contact_exclude
+}  // namespace sinew::inline model::contact_exclude
 
 #endif  // SINEW_MODEL_KINDS_CONTACT_EXCLUDE_H_

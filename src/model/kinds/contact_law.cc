@@ -2,7 +2,7 @@
 
 #include "model/kinds/number_array.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 ContactLaws FindContactLaws(const mjModel* m) {
   const auto size = static_cast<std::size_t>(ContactLawSize(static_cast<int>(m->ngeom), static_cast<int>(m->npair)));
@@ -10,4 +10,4 @@ ContactLaws FindContactLaws(const mjModel* m) {
   return {array.size() == size ? array.data() : nullptr};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -8,7 +8,7 @@
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // The array of a model, and that of a specification whose option element says something about contacts.
 inline constexpr char kContactLawArray[] = sinewCONTACTS;
@@ -55,6 +55,6 @@ static_assert(static_cast<int>(kContactOptions) == sinewNCONTACTHEAD &&
 
 inline int ContactLawSize(int ngeom, int npair) { return kContactOptions + kLawNumbers * (ngeom + npair); }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_KINDS_CONTACT_LAW_H_

@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 namespace flex_equality {
 
 inline constexpr int kEdges = 1;     // the lengths of edges
@@ -25,6 +25,6 @@ inline bool UsesEdges(const mjModel* m, int flex) {
          m->flex_edgedamping[flex] != 0 || m->flex_damping[flex] != 0;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_KINDS_FLEX_EQUALITY_H_

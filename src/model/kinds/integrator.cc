@@ -1,6 +1,6 @@
 #include "model/kinds/integrator.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 bool IsImplicit(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST || IsDiscrete(m);
@@ -8,4 +8,4 @@ bool IsImplicit(const mjModel* m) {
 
 bool IsDiscrete(const mjModel* m) { return m->opt.integrator == kDiscrete; }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

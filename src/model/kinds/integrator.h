@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // A value of opt.integrator, as MuJoCo has it since release 3.13: constraints and motion in one metric
 // (docs/how/integrators.md).
@@ -15,6 +15,6 @@ inline constexpr int kDiscrete = 4;
 bool IsImplicit(const mjModel* m);
 bool IsDiscrete(const mjModel* m);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_KINDS_INTEGRATOR_H_

@@ -5,7 +5,7 @@
 
 #include "model/kinds/number_array.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 MotionNumbers FindMotionNumbers(const mjModel* m, const char* name, mjtSize heads) {
@@ -29,4 +29,4 @@ Piecewise FunctionIn(const MotionNumbers& numbers, mjtNum address) {
   return PiecewiseAt({numbers.data, static_cast<std::size_t>(numbers.size)}, address);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -11,7 +11,7 @@
 #include "math/piecewise.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Kinds of functions, in the order of their words.
 enum class FunctionKind { kPolynomial, kSpline, kSimmSpline, kPolyline };
@@ -156,6 +156,6 @@ class JointCouplings {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_KINDS_MOTION_H_

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // A kind of object that has names: where they begin in mjModel.names, and how many there are.
@@ -155,4 +155,4 @@ void BuildNamesMap(mjModel* m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -7,7 +7,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // The id of a named object (mjtObj), -1 if there is none. Bodies are found as mjOBJ_BODY and as mjOBJ_XBODY.
 int Name2Id(const mjModel& m, int type, const char* name);
@@ -28,6 +28,6 @@ mjtSize NamesMapSize(const mjModel& m);
 // Fills names_map from the names.
 void BuildNamesMap(mjModel* m);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_KINDS_NAMES_H_

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace sinew {
+namespace sinew::inline model {
 
 std::span<const mjtNum> FindNumberArray(const mjModel* m, const char* name) {
   for (int i = static_cast<int>(m->nnumeric) - 1; i >= 0; --i) {
@@ -12,4 +12,4 @@ std::span<const mjtNum> FindNumberArray(const mjModel* m, const char* name) {
   return {};
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

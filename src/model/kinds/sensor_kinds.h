@@ -6,7 +6,7 @@
 
 #include <iterator>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // What a sensor may be attached to.
 enum class Attachment {
@@ -68,6 +68,6 @@ constexpr int RayDataSize(int mask) {
   return SumOfFields(kSizes, mjNRAYDATA, mask);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_KINDS_SENSOR_KINDS_H_

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Bodies fixed to the world are static, except those that a mocap body carries: their pose may change at any time.
@@ -91,4 +91,4 @@ void UpdateAwake(const mjModel& m, mjData* d) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Value of tree_asleep of a tree that has not been at rest at all; it counts up to -1 while the tree is.
 inline constexpr int kFullyAwake = -(1 + mjMINAWAKE);
@@ -37,6 +37,6 @@ void WakeAll(const mjModel& m, mjData* d);
 // Computes body_awake, tree_awake, the lists *_awake_ind and their lengths from tree_asleep.
 void UpdateAwake(const mjModel& m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STATE_AWAKE_H_

@@ -16,7 +16,7 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline model {
 inline namespace SINEW_ISA {
 
 class IdRuns {
@@ -128,6 +128,6 @@ ElementRange ElementsOf(int begin, int end, int count, const Body& body) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STATE_AWAKE_KERNEL_H_

@@ -14,7 +14,7 @@
 #include "model/state/finite.h"
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // ---- which arrays
@@ -280,4 +280,4 @@ void RaiseBadNumber(const mjModel& m, mjData* d, const BadState& state, const ch
   RaiseWarning(d, state.kind, state.info, details);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

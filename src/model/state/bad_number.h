@@ -5,7 +5,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 struct BadNumber {
   enum class Place { kModel, kOption, kStatistic, kWorld };
@@ -45,6 +45,6 @@ struct BadState {
 // it is looked for when a text is reported, that is for the first warning of its kind.
 void RaiseBadNumber(const mjModel& m, mjData* d, const BadState& state, const char* owner = "");
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STATE_BAD_NUMBER_H_

@@ -5,11 +5,11 @@
 
 #include "model/state/bad_number.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 // What RaiseBadNumber has found last in the calling thread, which is forgotten; none: nothing was found.
 BadNumber TakeCause();
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STATE_CAUSE_H_

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // A number times zero is zero unless it is not finite, so that one sum tells of all. There are several, because each
 // addition waits for the one before.
@@ -36,6 +36,6 @@ bool AreFinite(const T* x, ptrdiff_t n) {
   return sums.AreFinite();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STATE_FINITE_H_

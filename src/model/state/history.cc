@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // A negative order asks for that of the model; orders above cubic are cubic.
@@ -123,4 +123,4 @@ void InitSensorHistory(const mjModel* m, mjData* d, int sensor, const mjtNum* ti
   buffer.User() = phase;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -12,7 +12,7 @@
 #include "math/vec3.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 // How a value between two samples is found.
 enum class Interpolation { kHold = 0, kLinear = 1, kCubic = 2 };
@@ -165,6 +165,6 @@ void InitCtrlHistory(const mjModel* m, mjData* d, int actuator, const mjtNum* ti
 void InitSensorHistory(const mjModel* m, mjData* d, int sensor, const mjtNum* times, const mjtNum* values,
                        mjtNum phase);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STATE_HISTORY_H_

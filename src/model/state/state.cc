@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Part i of a state is bit i of a signature. A part without array is handled by name: time is a number of mjData, and
@@ -118,4 +118,4 @@ void ExtractState(const mjModel& m, const mjtNum* src, int src_signature, mjtNum
   });
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

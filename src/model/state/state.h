@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // All throw when a signature has bits that name no part.
 
@@ -21,6 +21,6 @@ void CopyState(const mjModel& m, const mjData& src, mjData* dest, int signature)
 // Copies some parts of a state vector to a smaller one; throws when `src` lacks one of them.
 void ExtractState(const mjModel& m, const mjtNum* src, int src_signature, mjtNum* dest, int dest_signature);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STATE_STATE_H_

@@ -19,7 +19,7 @@
 #include "model/view/fields.h"
 #include "model/view/layout.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Points the arrays of the main buffer into it.
@@ -236,4 +236,4 @@ void DeleteData(mjData* d) {
   FreeMemory(d);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

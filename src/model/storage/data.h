@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // A world for a model, in its initial state. Throws when memory is short.
 mjData* MakeData(const mjModel& m);
@@ -57,6 +57,6 @@ void SetKeyframe(mjModel* m, const mjData& d, int key);
 // Removes contacts, constraint rows and islands.
 void ClearArena(mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STORAGE_DATA_H_

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 template <class T, int n>
@@ -154,4 +154,4 @@ void DefaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
   if (solimp) std::copy_n(kSolImp, mjNIMP, solimp);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 void DefaultOption(mjOption* option);
 void DefaultVisual(mjVisual* visual);
@@ -13,6 +13,6 @@ void DefaultLROpt(mjLROpt* option);
 // Reference and impedance of every soft constraint unless the model says otherwise; either may be null.
 void DefaultSolRefImp(mjtNum* solref, mjtNum* solimp);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STORAGE_DEFAULTS_H_

@@ -4,7 +4,7 @@
 
 #include "model/kinds/number_array.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 const mjtNum* FindErrorControl(const mjModel* m) {
   const std::span<const mjtNum> array = FindNumberArray(m, kErrorControlArray);
@@ -16,4 +16,4 @@ ErrorControlState* FindErrorControlState(const mjModel* m, mjData* d) {
   return reinterpret_cast<ErrorControlState*>(d->history + m->nhistory - kErrorControlStates);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -6,7 +6,7 @@
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Values of opt.integrator.
 inline constexpr int kMerson = sinewINT_MERSON, kRungeKutta3 = sinewINT_RK3, kEuler2 = sinewINT_EULER2;
@@ -27,6 +27,6 @@ const mjtNum* FindErrorControl(const mjModel* m);
 // The state of a world; null: the model was compiled for another integrator.
 ErrorControlState* FindErrorControlState(const mjModel* m, mjData* d);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STORAGE_ERROR_CONTROL_H_

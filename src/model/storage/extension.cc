@@ -13,7 +13,7 @@
 #include "model/storage/motor_extension.h"
 #include "model/view/wrap_types.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Arrays of numbers that the compiler adds for an extension begin with a prefix that no name in a document may have.
@@ -80,4 +80,4 @@ void ValidateExtensions(const mjModel& m) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -6,7 +6,7 @@
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Value of dyntype, gaintype and biastype of a muscle with a tendon.
 inline constexpr int kMusculotendon = sinewFIRST_EXTENSION;
@@ -65,6 +65,6 @@ bool HasFibers(const mjModel* m);
 // Throws when extensions of a model that came from a file contradict each other.
 void ValidateExtensions(const mjModel& m);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STORAGE_EXTENSION_H_

@@ -13,7 +13,7 @@
 #include "model/view/fields.h"
 #include "model/view/layout.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 constexpr mjtNum kMinMass = 1e-15;  // kg; keeps the scaling of a massless model finite
@@ -134,4 +134,4 @@ void SetTotalMass(mjModel* m, mjtNum mass) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // A model with the sizes (kModelSizes) of `sizes`, of which nothing else is read; nbuffer is computed. All arrays are
 // zero, options and statistics too. Throws when a size is negative or too large, or memory is short.
@@ -37,6 +37,6 @@ using ModelPtr = std::unique_ptr<mjModel, ModelDeleter>;
 mjtNum TotalMass(const mjModel& m);
 void SetTotalMass(mjModel* m, mjtNum mass);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STORAGE_MODEL_H_

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Columns of biasprm, and the value of gainprm[kMotorInput] of a motor whose input is a torque.
 enum MotorBias { kDryFriction = 6, kDrySpeed };
@@ -16,6 +16,6 @@ inline bool IsExtendedMotor(const mjModel& m, int actuator) {
           m.actuator_biasprm[mjNBIAS * actuator + kDryFriction] != 0);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_STORAGE_MOTOR_EXTENSION_H_

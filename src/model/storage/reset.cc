@@ -13,7 +13,7 @@
 #include "model/storage/data.h"
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Which rows of a table have one of these names: found when this file is compiled, since worlds are reset often.
@@ -159,4 +159,4 @@ void SetKeyframe(mjModel* m, const mjData& d, int key) {
   std::copy_n(d.ctrl, m->nu, m->key_ctrl + key * m->nu);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

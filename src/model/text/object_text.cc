@@ -4,7 +4,7 @@
 
 #include "model/kinds/names.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 ObjectText NameOf(const mjModel& m, int type, int id) {
   ObjectText text;
@@ -23,4 +23,4 @@ ObjectText JointText(const mjModel& m, int joint) {
   return text;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -4,7 +4,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 struct ObjectText {
   char chars[256];
@@ -16,6 +16,6 @@ ObjectText NameOf(const mjModel& m, int type, int id);
 // "joint 'knee' of body 'shin'".
 ObjectText JointText(const mjModel& m, int joint);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_TEXT_OBJECT_TEXT_H_

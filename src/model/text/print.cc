@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cstring>
 
-namespace sinew {
+namespace sinew::inline model {
 
 bool IsNumberFormat(const std::string& format) {
   constexpr std::size_t kLongest = 20;
@@ -28,4 +28,4 @@ bool IsNumberFormat(const std::string& format) {
   return at + 1 == format.size() && std::strchr("fFgGeE", format[at]);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace sinew {
+namespace sinew::inline model {
 
 inline constexpr char kDefaultNumberFormat[] = "% -9.2g";
 
@@ -18,6 +18,6 @@ bool IsNumberFormat(const std::string& format);
 std::string PrintModel(const mjModel& m, const std::string& format);
 std::string PrintData(const mjModel& m, const mjData& d, const std::string& format);
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_TEXT_PRINT_H_

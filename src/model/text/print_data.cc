@@ -11,7 +11,7 @@
 #include "model/text/text_printer.h"
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // The last digit of a number.
@@ -531,4 +531,4 @@ std::string PrintData(const mjModel& m, const mjData& d, const std::string& form
   return printer.Take();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

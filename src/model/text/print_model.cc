@@ -13,7 +13,7 @@
 #include "model/text/text_printer.h"
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // ---- memory and sizes
@@ -301,4 +301,4 @@ std::string PrintModel(const mjModel& m, const std::string& format) {
   return out.Take();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace sinew {
+namespace sinew::inline model {
 namespace {
 
 // Reads an element by copying its bytes, since arrays of different types share one untyped pointer here.
@@ -135,4 +135,4 @@ void TextPrinter::Pattern(const char* title, int rows, int columns, const int* r
   Draw(title, picture);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline model

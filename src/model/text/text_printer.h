@@ -12,7 +12,7 @@
 
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 class TextPrinter {
  public:
@@ -84,6 +84,6 @@ class TextPrinter {
   std::string text_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_TEXT_TEXT_PRINTER_H_

@@ -12,7 +12,7 @@
 
 #include "math/vec3.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 // A corner of a cell: rows and columns beyond those of the cell.
 struct FieldCorner {
@@ -53,6 +53,6 @@ class FieldGrid {
   const float* elevation_;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_FIELD_GRID_H_

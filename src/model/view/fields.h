@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace sinew {
+namespace sinew::inline model {
 
 // The C type of an element: mjtNum, int, float, mjtByte, char, mjtSize, uintptr_t, mjContact.
 enum class ElementKind { kNum, kInt, kFloat, kByte, kChar, kSize, kPointer, kContact };
@@ -123,7 +123,7 @@ struct StructMember {
   }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #include "model/view/fields_generated.h"
 

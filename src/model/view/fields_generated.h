@@ -7,7 +7,7 @@
 
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 // Sizes of mjModel, in the order of the struct.
 inline constexpr ModelSize kModelSizes[] = {
@@ -955,6 +955,6 @@ inline constexpr StructMember kSolverStatFields[] = {
     {"nupdate", offsetof(mjSolverStat, nupdate), ElementKind::kInt, 1},
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_FIELDS_GENERATED_H_

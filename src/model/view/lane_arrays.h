@@ -10,7 +10,7 @@
 
 #include "model/view/data_view.h"
 
-namespace sinew {
+namespace sinew::inline model {
 inline namespace SINEW_ISA {
 
 // Calls visit(number of elements, array of d, array of lanes) for each; both arrays are pointers that may be set.
@@ -110,6 +110,6 @@ void ForLaneArrays(const mjModel& m, mjData& d, DataLanes<S>& lanes, Visitor vis
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_LANE_ARRAYS_H_

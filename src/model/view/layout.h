@@ -13,7 +13,7 @@
 #include "core/memory.h"
 #include "model/view/fields.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 // rows * columns elements as bytes; throws when that is negative or more than an address can count.
 inline size_t CheckedBytes(const char* name, mjtSize rows, mjtSize columns, ElementKind kind) {
@@ -46,6 +46,6 @@ class Layout {
   size_t size_ = 0;
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_LAYOUT_H_

@@ -13,7 +13,7 @@
 #include "simd/isa.h"
 #include "simd/pack.h"
 
-namespace sinew {
+namespace sinew::inline model {
 inline namespace SINEW_ISA {
 
 // A row of numbers of a pack of worlds: one S per column when the batch has values of its own, else the model's numbers
@@ -91,6 +91,6 @@ class ModelSource<mjtNum> {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_MODEL_SOURCE_H_

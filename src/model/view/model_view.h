@@ -10,7 +10,7 @@
 #include "math/vec3.h"
 #include "model/view/model_source.h"
 
-namespace sinew {
+namespace sinew::inline model {
 inline namespace SINEW_ISA {
 
 template <class S>
@@ -639,6 +639,6 @@ class ModelView : public ModelSource<S> {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_MODEL_VIEW_H_

@@ -7,13 +7,13 @@
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
-namespace sinew {
+namespace sinew::inline model {
 
 inline ModelView<mjtNum> ViewOf(const mjModel* m) { return ModelView<mjtNum>(m); }
 inline DataView<mjtNum> ViewOf(mjData* d) { return DataView<mjtNum>(d); }
 // Views give access for writing, which whoever has a constant world does not use.
 inline DataView<mjtNum> ViewOf(const mjData* d) { return DataView<mjtNum>(const_cast<mjData*>(d)); }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_VIEW_OF_H_

@@ -5,7 +5,7 @@
 #include <mujoco/mujoco.h>
 #include <sinew/extensions.h>
 
-namespace sinew {
+namespace sinew::inline model {
 
 inline constexpr int kWrapEllipsoid = sinewFIRST_EXTENSION;
 
@@ -14,6 +14,6 @@ inline constexpr int kMostGeomsInRow = 4;
 
 inline bool IsWrapGeom(int type) { return type == mjWRAP_SPHERE || type == mjWRAP_CYLINDER || type == kWrapEllipsoid; }
 
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_WRAP_TYPES_H_

@@ -19,7 +19,7 @@
 #include "plugin/first_party/config.h"
 #include "plugin/first_party/first_party.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 namespace {
 
 using Vector = Vec3<double>;
@@ -170,4 +170,4 @@ mjpPlugin CablePlugin() {
   return plugin;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-namespace sinew {
+namespace sinew::inline plugin {
 
 // Whether an attribute has a value.
 inline bool IsGiven(const mjModel* m, int instance, const char* attribute) {
@@ -32,6 +32,6 @@ inline bool ReadNumber(const mjModel* m, int instance, const char* attribute, do
   return !IsGiven(m, instance, attribute) || ReadNumbers(mj_getPluginConfig(m, instance, attribute), number, 1) == 1;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin
 
 #endif  // SINEW_PLUGIN_FIRST_PARTY_CONFIG_H_

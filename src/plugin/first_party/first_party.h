@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-namespace sinew {
+namespace sinew::inline plugin {
 
 mjpPlugin PidPlugin();        // mujoco.pid
 mjpPlugin CablePlugin();      // mujoco.elasticity.cable
@@ -19,6 +19,6 @@ mjpPlugin BoltPlugin();       // mujoco.sdf.bolt
 mjpPlugin NutPlugin();        // mujoco.sdf.nut
 mjpPlugin GearPlugin();       // mujoco.sdf.gear
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin
 
 #endif  // SINEW_PLUGIN_FIRST_PARTY_FIRST_PARTY_H_

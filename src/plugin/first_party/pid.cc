@@ -15,7 +15,7 @@
 #include "plugin/first_party/first_party.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 namespace {
 
 constexpr const char* kAttributes[] = {"kp", "ki", "kd", "imax", "slewmax"};
@@ -143,4 +143,4 @@ mjpPlugin PidPlugin() {
   return plugin;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin

@@ -16,7 +16,7 @@
 #include "plugin/first_party/sdf_shape.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 namespace {
 
 using Vector = Vec3<double>;
@@ -104,4 +104,4 @@ struct Gear {
 
 mjpPlugin GearPlugin() { return ShapePlugin<Gear>::Make(); }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin

@@ -10,7 +10,7 @@
 #include "plugin/first_party/first_party.h"
 #include "plugin/first_party/sdf_shape.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 namespace {
 
 using Vector = Vec3<double>;
@@ -64,4 +64,4 @@ struct Bowl {
 mjpPlugin TorusPlugin() { return ShapePlugin<Torus>::Make(); }
 mjpPlugin BowlPlugin() { return ShapePlugin<Bowl>::Make(); }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin

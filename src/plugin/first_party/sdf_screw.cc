@@ -14,7 +14,7 @@
 #include "plugin/first_party/sdf_shape.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 namespace {
 
 using Vector = Vec3<double>;
@@ -82,4 +82,4 @@ struct Nut {
 mjpPlugin BoltPlugin() { return ShapePlugin<Bolt>::Make(); }
 mjpPlugin NutPlugin() { return ShapePlugin<Nut>::Make(); }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin

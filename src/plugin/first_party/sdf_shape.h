@@ -17,7 +17,7 @@
 #include "math/vec3.h"
 #include "plugin/first_party/config.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 
 // Shapes without a formula take forward differences, with the step of the plugins that are known by these names.
 template <class Shape>
@@ -101,6 +101,6 @@ class ShapePlugin {
   }
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin
 
 #endif  // SINEW_PLUGIN_FIRST_PARTY_SDF_SHAPE_H_

@@ -20,7 +20,7 @@
 #include "plugin/first_party/first_party.h"
 #include "simd/functions.h"
 
-namespace sinew {
+namespace sinew::inline plugin {
 namespace {
 
 using Vector = Vec3<double>;
@@ -236,4 +236,4 @@ mjpPlugin TouchGridPlugin() {
   return plugin;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline plugin

@@ -16,7 +16,7 @@
 #include "render/overlay.h"
 #include "render/shaders.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 // Half the width of the viewport for texts and lines: powers of two keep places of pixels exact.
@@ -375,4 +375,4 @@ std::unique_ptr<RenderBackend> MakeGlBackend(const GlFunctions& gl, const mjMode
   return std::make_unique<GlBackend>(gl, m, con);
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -7,11 +7,11 @@
 #include "render/backend.h"
 #include "render/gl/gl_functions.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Fills in what the context knows of OpenGL: the window, the current buffer, names of buffers.
 std::unique_ptr<RenderBackend> MakeGlBackend(const GlFunctions& gl, const mjModel* m, mjrContext& con);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_GL_GL_BACKEND_H_

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Makes storage for width_ x height_ pixels in this format. Zero samples are one sample a pixel without a resolve.
 GLuint GlFramebuffer::MakeBuffer(const GlFunctions& gl, GLenum format, int samples) {
@@ -80,4 +80,4 @@ GLuint GlFramebuffer::Resolved(const GlFunctions& gl, GLbitfield parts) const {
   return resolved_;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

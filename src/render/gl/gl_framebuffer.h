@@ -4,7 +4,7 @@
 
 #include "render/gl/gl_functions.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Names objects of OpenGL, which Free gives back while their context is current. A buffer that exists is not copied,
 // as both would name the same objects.
@@ -32,6 +32,6 @@ class GlFramebuffer {
   GLuint buffers_[4] = {};  // colour and depth of either
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_GL_GL_FRAMEBUFFER_H_

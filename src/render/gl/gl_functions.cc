@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 using Function = void (*)();
@@ -182,4 +182,4 @@ std::optional<GlFunctions> FindGlFunctions() {
   return std::nullopt;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Each function that we call, as its name without gl and as the part of the name of its type: one list declares the
 // pointers and fills them.
@@ -119,6 +119,6 @@ struct GlFunctions {
 // is a context. Throws Error when the context is older than OpenGL 3.3.
 std::optional<GlFunctions> FindGlFunctions();
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_GL_GL_FUNCTIONS_H_

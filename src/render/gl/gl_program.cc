@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 // Compiles one shader, of kind GL_VERTEX_SHADER or GL_FRAGMENT_SHADER; the caller deletes it.
@@ -162,4 +162,4 @@ GLuint MakeTexture(const GlFunctions& gl, const DrawTexture& texture) {
   return name;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -7,7 +7,7 @@
 #include "render/draw_assets.h"
 #include "render/gl/gl_functions.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // `part` holds what is constant for an instance, `counts` whole numbers of a call.
 struct GpuProgram {
@@ -36,6 +36,6 @@ void FreeMesh(const GlFunctions& gl, GpuMesh& mesh);
 // With all levels of detail.
 GLuint MakeTexture(const GlFunctions& gl, const DrawTexture& texture);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_GL_GL_PROGRAM_H_

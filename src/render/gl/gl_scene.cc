@@ -8,7 +8,7 @@
 #include "render/gpu_views.h"
 #include "render/shaders.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 GlScene::GlScene(const GlFunctions& gl, DrawAssets assets) : gl_(gl), assets_(std::move(assets)) {
   depth_ = MakeProgram(gl, VertexSource(kVersion, {}), std::string(kVersion) + kDepthFragment);
@@ -334,4 +334,4 @@ void GlScene::Draw(const DrawList& list, const GlTarget& target) {
   ResetState();
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -8,7 +8,7 @@
 #include "render/gl/gl_program.h"
 #include "render/gpu_plan.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // The buffer that a picture goes to.
 struct GlTarget {
@@ -72,6 +72,6 @@ class GlScene {
   int shadow_size_ = 0, shadow_layers_ = 0;  // as the map is
 };
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_GL_GL_SCENE_H_

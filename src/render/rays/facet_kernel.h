@@ -10,7 +10,7 @@
 
 #include "render/rays/trace_kernel.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 inline namespace SINEW_ISA {
 
 // The corners of triangles where rays meet shapes, and how much each counts there.
@@ -237,6 +237,6 @@ FacetPack<W> FacetOf(const RayShape& shape, const RayFacets& facets, const HitPa
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_FACET_KERNEL_H_

@@ -8,7 +8,7 @@
 
 #include "render/rays/surface_kernel.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 inline namespace SINEW_ISA {
 
 inline constexpr float kShadowShift = 1e-4f;  // start of a ray off its surface, in distances from the eye
@@ -207,6 +207,6 @@ Vec3<Floats<W>> Light(const ShadeContext& context, const RayPack<W>& rays, const
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_LIGHT_KERNEL_H_

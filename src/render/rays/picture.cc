@@ -11,7 +11,7 @@
 #include "render/rays/segments.h"
 #include "render/rays/wireframe.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 namespace {
 
 constexpr int kTile = 16;  // pixels along a side: kMostRays in all
@@ -245,4 +245,4 @@ void PictureMaker::DrawEye(const DrawView& view, const DrawList& list, const Pic
   DrawSegments(list, view, buffer);
 }
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays

@@ -9,7 +9,7 @@
 #include "render/rays/ray_ops.h"
 #include "render/rays/ray_scene.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 
 // Pixels of a buffer, rows from bottom to top.
 struct FrameBuffer {
@@ -52,6 +52,6 @@ class PictureMaker {
   std::vector<uint8_t> edges_;
 };
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_PICTURE_H_

@@ -14,7 +14,7 @@
 #include "render/overlay.h"
 #include "render/rays/picture.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 namespace {
 
 // A buffer of more would take gigabytes by a slip of the keyboard.
@@ -267,4 +267,4 @@ std::unique_ptr<RenderBackend> MakeRayBackend(const mjModel* m, const mjrContext
   return std::make_unique<RayBackend>(m, con);
 }
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays

@@ -6,11 +6,11 @@
 
 #include "render/backend.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 
 // Without a model there are buffers and texts, and scenes without assets.
 std::unique_ptr<RenderBackend> MakeRayBackend(const mjModel* m, const mjrContext& con);
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_RAY_BACKEND_H_

@@ -7,7 +7,7 @@
 #include "render/rays/ray_scene.h"
 #include "simd/dispatch.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 
 inline constexpr int kMostRays = 256;  // of a call
 
@@ -37,6 +37,6 @@ extern const RayOps kAvx2Rays, kAvx512Rays;
 // The widest that this machine runs.
 const RayOps& BestRayOps();
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_RAY_OPS_H_

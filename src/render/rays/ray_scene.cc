@@ -10,7 +10,7 @@
 
 #include "render/gpu_views.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 namespace {
 
 constexpr int kTrianglesPerLeaf = 3, kShapesPerLeaf = 2;
@@ -317,4 +317,4 @@ void RayScene::Update(const RayAssets& assets, const DrawList& list) {
   std::copy_n(list.settings.fog_rgba, 3, view_.fog_rgb);
 }
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays

@@ -10,7 +10,7 @@
 #include "render/draw_list.h"
 #include "render/rays/tree.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 
 // Texels of all levels of detail, one after the other, red in the lowest byte; of a cube, six faces one below the
 // other in each level. Colours are linear.
@@ -144,6 +144,6 @@ class RayScene {
   RaySceneView view_ = {};
 };
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_RAY_SCENE_H_

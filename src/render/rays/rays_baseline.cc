@@ -1,6 +1,6 @@
 #include "render/rays/shade_kernel.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 
 constinit const RayOps kBaselineRays = {"baseline", InstructionSet::kBaseline, 4, TraceSamples<4>};
 
@@ -12,4 +12,4 @@ const RayOps& BestRayOps() {
   return kBaselineRays;
 }
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays

@@ -7,7 +7,7 @@
 
 #include "render/rays/picture.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 namespace {
 
 // A point in pixels of the viewport, and its depth along the axis of the camera.
@@ -115,4 +115,4 @@ void DrawSegments(const DrawList& list, const DrawView& view, FrameBuffer& buffe
   }
 }
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays

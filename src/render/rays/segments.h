@@ -4,13 +4,13 @@
 
 #include "render/draw_list.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 
 struct FrameBuffer;
 
 // Draws the segments of a list where nothing nearer was drawn.
 void DrawSegments(const DrawList& list, const DrawView& view, FrameBuffer& buffer);
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_SEGMENTS_H_

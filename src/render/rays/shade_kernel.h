@@ -6,7 +6,7 @@
 #include "render/rays/light_kernel.h"
 #include "render/rays/sky_kernel.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 inline namespace SINEW_ISA {
 
 inline constexpr int kMostLayers = 16;  // of transparent surfaces, one behind the other
@@ -225,6 +225,6 @@ void TraceSamples(const RaySceneView& scene, const DrawView& view, RaySamples& s
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_SHADE_KERNEL_H_

@@ -4,7 +4,7 @@
 
 #include "render/rays/surface_kernel.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 inline namespace SINEW_ISA {
 
 // Returns the colour of the sky in the direction of a pixel; black without a sky.
@@ -72,6 +72,6 @@ Floats<W> HazeAt(const RaySceneView& scene, const Vec3<Floats<W>>& d) {
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_SKY_KERNEL_H_

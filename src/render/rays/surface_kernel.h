@@ -8,7 +8,7 @@
 #include "render/rays/texture_kernel.h"
 #include "render/rays/trace_kernel.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 inline namespace SINEW_ISA {
 
 // A surface where rays hit it.
@@ -216,6 +216,6 @@ SurfacePack<W> DescribeHits(const ShadeContext& context, const Beam<W>& beam, co
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_SURFACE_KERNEL_H_

@@ -9,7 +9,7 @@
 #include "render/rays/ray_scene.h"
 #include "simd/float_lanes.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 inline namespace SINEW_ISA {
 
 // Texels holds the colours of a pack's lanes, 0..1.
@@ -149,6 +149,6 @@ Texels<W> SampleCube(const RayTexture& texture, const int32_t* texels, const Vec
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_TEXTURE_KERNEL_H_

@@ -11,7 +11,7 @@
 #include "render/rays/ray_scene.h"
 #include "simd/float_lanes.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 inline namespace SINEW_ISA {
 
 // This stands for no hit: larger than any distance [m] of a scene.
@@ -378,6 +378,6 @@ Mask<float, W> FindShadowed(const RaySceneView& scene, RayPack<W> rays, Floats<W
 }
 
 }  // namespace SINEW_ISA
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_TRACE_KERNEL_H_

@@ -8,7 +8,7 @@
 #include <limits>
 #include <span>
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 namespace {
 
 constexpr int kBins = 12;
@@ -141,4 +141,4 @@ void BuildTree(const std::vector<RayBox>& boxes, int most, RayTree& tree) {
   TreeBuilder(boxes, most, tree).Split(0, 0, static_cast<int>(boxes.size()), 0);
 }
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 
 // Children of an inner node are at first and first + 1; a leaf has `count` entries of the order from `first`.
 struct RayNode {
@@ -31,6 +31,6 @@ inline constexpr int kRayTreeDepth = 48;  // bound of the depth: from there on, 
 // construction of SAH-based bounding volume hierarchies, 2007: bins). `most` is the number of entries of a leaf.
 void BuildTree(const std::vector<RayBox>& boxes, int most, RayTree& tree);
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_TREE_H_

@@ -6,7 +6,7 @@
 
 #include "render/unit_shapes.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 namespace {
 
 constexpr Divisions kCoarse = {16, 8, 4};
@@ -85,4 +85,4 @@ DrawList WireframeOf(const DrawAssets& assets, const DrawList& list) {
   return lines;
 }
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays

@@ -4,11 +4,11 @@
 
 #include "render/draw_list.h"
 
-namespace sinew::rays {
+namespace sinew::inline render::rays {
 
 // The same list with segments instead of instances.
 DrawList WireframeOf(const DrawAssets& assets, const DrawList& list);
 
-}  // namespace sinew::rays
+}  // namespace sinew::inline render::rays
 
 #endif  // SINEW_RENDER_RAYS_WIREFRAME_H_

@@ -12,7 +12,7 @@
 
 #include "core/error.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 constexpr double kDivisions = 200;  // of a slider that says nothing
@@ -188,4 +188,4 @@ void AddDefinitionsTo(int section, const mjuiDef* definitions, mjUI& ui) {
   }
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -12,7 +12,7 @@
 #include "render/text.h"
 #include "render/ui/layout.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 Rgba Of(const float* rgb) { return {rgb[0], rgb[1], rgb[2], 1}; }
@@ -365,4 +365,4 @@ mjuiThemeColor ThemeColor(int index) {
   return kThemes[index >= 0 && index <= kLast ? index : kLast];
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

@@ -6,7 +6,7 @@
 
 #include "render/backend.h"
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Everything, into the buffer that is current. state: for the choice under the mouse, or null
 void DrawUi(RenderBackend& to, const mjUI& ui, const mjuiState* state, const mjrContext& con);
@@ -18,6 +18,6 @@ void ShowUi(RenderBackend& to, const mjUI& ui, const mjuiState& state, const mjr
 mjuiThemeSpacing ThemeSpacing(int index);
 mjuiThemeColor ThemeColor(int index);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_UI_DRAWING_H_

@@ -12,7 +12,7 @@
 
 #include "render/ui/layout.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 // Points in pixels; right and upper borders belong to the neighbour.
@@ -391,4 +391,4 @@ class UiEvent {
 
 mjuiItem* HandleEvent(mjUI& ui, mjuiState& state, const mjrContext& con) { return UiEvent(ui, state, con).Handle(); }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

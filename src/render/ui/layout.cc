@@ -7,7 +7,7 @@
 
 #include "render/text.h"
 
-namespace sinew {
+namespace sinew::inline render {
 namespace {
 
 // Tells items that take half a line.
@@ -169,4 +169,4 @@ std::string EditText(const mjuiItem& item) {
   return text;
 }
 
-}  // namespace sinew
+}  // namespace sinew::inline render

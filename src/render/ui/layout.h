@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace sinew {
+namespace sinew::inline render {
 
 // Sizes at the font's scale [pixel].
 struct UiSizes {
@@ -31,6 +31,6 @@ mjrRect ChoiceOf(const mjUI& ui, const mjuiItem& item, int choice, const mjrCont
 // What fields of text show.
 std::string EditText(const mjuiItem& item);
 
-}  // namespace sinew
+}  // namespace sinew::inline render
 
 #endif  // SINEW_RENDER_UI_LAYOUT_H_

@@ -13,7 +13,7 @@
 #include "math/vec3.h"
 #include "simd/isa.h"
 
-namespace sinew {
+namespace sinew::inline model {
 inline namespace SINEW_ISA {
 
 // Storage of a pack of worlds, named like mjData: real fields hold S, one lane a world. Integers are shared by all lanes:
@@ -52,6 +52,6 @@ class DataView {
 };
 
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_VIEW_DATA_VIEW_H_

@@ -115,14 +115,26 @@ class IncludeRules(unittest.TestCase):
                    if not (unit / path.relative_to(SRC)).with_name(path.stem + "_test.cc").is_file() and path.stem not in named]
         self.assertEqual(missing, [])
 
+    def test_every_folder_has_its_namespace(self):
+        """So that equal names of two folders are two names; src/README.md says where a namespace is not inline."""
+        broken = []
+        for path in sorted(SRC.glob("*/**/*")):
+            folder = path.relative_to(SRC).parts[0]
+            if path.suffix not in (".h", ".cc"):
+                continue
+            spaces = set(re.findall(r"^namespace sinew(?:::(?:inline )?(\w+))?[\w:]* \{", path.read_text(), re.M))
+            if folder not in spaces | {"capi"} and spaces:
+                broken.append(f"{path.relative_to(SRC)}: {sorted(spaces)}")
+        self.assertEqual(broken, [], "\n" + "\n".join(broken))
+
     def test_no_two_types_of_one_name(self):
         """Two types of one name in one namespace are one type to the linker (`./test odr` asks it)."""
         places = {}
         for path in sorted(SRC.rglob("*.h")):
             spaces = []
             for line in path.read_text().splitlines():
-                if start := re.match(r"(?:inline )?namespace ?([\w:]*) ?\{", line):
-                    spaces.append(start[1])
+                if start := re.match(r"(?:inline )?namespace ?([\w: ]*) \{", line):
+                    spaces.append(start[1].replace("inline ", ""))
                 elif line.startswith("}  // namespace"):
                     spaces.pop()
                 elif spaces and (name := re.match(r"(?:struct|class|enum class) (\w+)(?: final)?(?: : [\w ]+)? \{", line)):

@@ -12,7 +12,7 @@ class Dependencies : public testing::Test {
  protected:
   // The names relative to the folder.
   std::vector<std::string> Of(const std::string& name) const {
-    std::vector<std::string> names = XmlDependencies(folder_.Path(name));
+    std::vector<std::string> names = mjcf::XmlDependencies(folder_.Path(name));
     for (std::string& path : names) {
       if (path.starts_with(folder_.Path(""))) path.erase(0, folder_.Path("").size());
     }

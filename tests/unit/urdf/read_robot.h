@@ -27,11 +27,11 @@ inline std::string JointTo(const std::string& type, const std::string& parent, c
          "'/>" + content + "</joint>";
 }
 
-inline std::unique_ptr<Spec> ReadRobot(const std::string& content, const UrdfOptions& options = {}) {
+inline std::unique_ptr<Spec> ReadRobot(const std::string& content, const urdf::UrdfOptions& options = {}) {
   return ReadXmlText("<robot name='robot'>\n" + content + "\n</robot>", "robot.urdf", nullptr, options);
 }
 
-inline ModelPtr CompileRobot(const std::string& content, const UrdfOptions& options = {}) {
+inline ModelPtr CompileRobot(const std::string& content, const urdf::UrdfOptions& options = {}) {
   return Compile(*ReadRobot(content, options), nullptr);
 }
 
@@ -45,7 +45,7 @@ inline std::string ErrorOfRobot(const std::string& content) {
 }
 
 // All warnings of a robot, one a line.
-inline std::string WarningsOf(const std::string& content, const UrdfOptions& options = {}) {
+inline std::string WarningsOf(const std::string& content, const urdf::UrdfOptions& options = {}) {
   const auto spec = ReadRobot(content, options);
   std::string all;
   for (const std::string& warning : spec->warnings) all += warning + "\n";

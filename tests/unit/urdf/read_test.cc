@@ -145,7 +145,7 @@ TEST(Transmissions, BecomeMotorsOnRequest) {
 
 TEST(Transmissions, OldFormatAndOtherInterfaces) {
   const std::string robot = Link("a") + Link("b") + JointTo("revolute", "a", "b");
-  const UrdfOptions options = {.actuators = true};
+  const urdf::UrdfOptions options = {.actuators = true};
   const auto old = CompileRobot(robot + R"(<transmission type="SimpleTransmission" name="t"><actuator name="m"/>
       <joint name="to_b"/><mechanicalReduction>3</mechanicalReduction></transmission>)",
                                 options);

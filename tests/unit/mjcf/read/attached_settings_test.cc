@@ -31,7 +31,7 @@ TEST(Write, SettingsOfAttachedModelsHold) {
                  child = Read(is_child ? settings : plain, "child");
       Attach(parent->world().Add<Frame>(), *child->Find<Body>("b"), {"x_", ""}, true);
       const ModelPtr before = Compile(*parent, nullptr);
-      const auto saved = ReadXmlText(WriteXml(*parent), "", nullptr);
+      const auto saved = ReadXmlText(mjcf::WriteXml(*parent), "", nullptr);
       const ModelPtr after = Compile(*saved, nullptr);
       ASSERT_EQ(before->nbody, after->nbody);
       for (int b = 1; b < before->nbody; ++b) {
@@ -59,7 +59,7 @@ TEST(Write, FreeJointsOfAttachedModelsStayAligned) {
     const auto parent = read(!child_aligns, "parent"), child = read(child_aligns, "child");
     Attach(parent->world().Add<Frame>(), *child->Find<Body>("b"), {"x_", ""}, true);
     const ModelPtr before = Compile(*parent, nullptr);
-    const auto saved = ReadXmlText(WriteXml(*parent), "", nullptr);
+    const auto saved = ReadXmlText(mjcf::WriteXml(*parent), "", nullptr);
     const ModelPtr after = Compile(*saved, nullptr);
     ASSERT_EQ(before->nbody, 3);
     EXPECT_NE(before->body_simple[1], before->body_simple[2]);
@@ -85,7 +85,7 @@ TEST(Write, FittedGeomsOfAttachedModelsKeepTheirSizes) {
     const auto parent = read(!child_fits_box, "parent"), child = read(child_fits_box, "child");
     Attach(parent->world().Add<Frame>(), *child->Find<Body>("b"), {"x_", ""}, true);
     const ModelPtr before = Compile(*parent, nullptr);
-    const auto saved = ReadXmlText(WriteXml(*parent), "", nullptr);
+    const auto saved = ReadXmlText(mjcf::WriteXml(*parent), "", nullptr);
     const ModelPtr after = Compile(*saved, nullptr);
     ASSERT_EQ(before->ngeom, 4);
     EXPECT_GT(std::abs(before->geom_size[0] - before->geom_size[6]), 0.01);

@@ -18,7 +18,7 @@ std::unique_ptr<Spec> Compiled(const std::string& xml) {
   return spec;
 }
 
-std::string Written(const std::string& xml) { return WriteXml(*Compiled(xml)); }
+std::string Written(const std::string& xml) { return mjcf::WriteXml(*Compiled(xml)); }
 
 std::string InWorld(const std::string& body) { return "<mujoco><worldbody>" + body + "</worldbody></mujoco>"; }
 
@@ -138,9 +138,9 @@ TEST(Write, ArraysOfMoreNumbersThanAFileHoldsAreRefused) {
   const auto spec = Compiled("<mujoco/>");
   Numeric& numeric = spec->Add<Numeric>();
   numeric.data->resize(501);
-  EXPECT_THROW(WriteXml(*spec), Error);
+  EXPECT_THROW(mjcf::WriteXml(*spec), Error);
   numeric.data->resize(500);
-  EXPECT_NO_THROW(WriteXml(*spec));
+  EXPECT_NO_THROW(mjcf::WriteXml(*spec));
 }
 
 // A mass that a program gives without <inertial> is one that the file must give.
@@ -150,7 +150,7 @@ TEST(Write, InertiasThatStandForGeomsWithoutMass) {
   body.mass = 2;
   body.inertia[0] = body.inertia[1] = body.inertia[2] = 1;
   Compile(*spec, nullptr);
-  ExpectHas(WriteXml(*spec), R"(mass="2" diaginertia="1 1 1")");
+  ExpectHas(mjcf::WriteXml(*spec), R"(mass="2" diaginertia="1 1 1")");
 }
 
 TEST(Write, FramesAreFoldedIntoTheirContents) {
@@ -196,7 +196,7 @@ TEST(Write, FramesAreContinuedWhereOthersStandBetween) {
     spec->SetName(geom, name);
   }
   Compile(*spec, nullptr);
-  const std::string text = WriteXml(*spec);
+  const std::string text = mjcf::WriteXml(*spec);
   ExpectOrder(
       text, {"<frame name=\"f\" childclass=\"k\">", "\"a\"", "<frame name=\"g\">", "\"b\"", "<frame childclass=\"k\">",
              "\"c\"", "</frame>", "\"d\"", "\"e\"", "<frame childclass=\"k\">", "\"h\""});
@@ -358,7 +358,7 @@ TEST(Write, LayersOfMaterialsAndBonesOfSkins) {
 TEST(Write, TexturesOfPixelsHaveNoPlaceInAFile) {
   const auto spec = Compiled("<mujoco/>");
   spec->Add<Texture>().data->assign(3, std::byte{0});
-  EXPECT_THROW(WriteXml(*spec), Error);
+  EXPECT_THROW(mjcf::WriteXml(*spec), Error);
 }
 
 // ---- the C interface
