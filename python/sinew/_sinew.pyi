@@ -6646,6 +6646,11 @@ class Batch:
         batch.step(5)
         print(batch.output("xpos").shape, batch.status.any())
     """
+
+    threads: 0 takes all processors. precision: "double", or "float" for steps in packs. packs: whether steps run in the
+    lanes of packs: where that is "faster", which is measured while they run, "always" or "never"; in double precision
+    numbers are the same.
+    """
     def __init__(
         self,
         model: Model,
@@ -6654,6 +6659,7 @@ class Batch:
         persistent: bool = False,
         precision: str = "double",
         first_world: int = 0,
+        packs: str = "faster",
     ) -> None: ...
     def __len__(self) -> int: ...
     @property

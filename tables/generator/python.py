@@ -428,7 +428,12 @@ class Spec:
     def copy(self) -> Spec: ...
 
 class Batch:
-    \"\"\"Many worlds of a model. Arrays are views: worlds x size, worlds x rows x columns, or worlds.\"\"\"
+    \"\"\"Many worlds of a model. Arrays are views: worlds x size, worlds x rows x columns, or worlds.
+
+    threads: 0 takes all processors. precision: "double", or "float" for steps in packs. packs: whether steps run in the
+    lanes of packs: where that is "faster", which is measured while they run, "always" or "never"; in double precision
+    numbers are the same.
+    \"\"\"
     def __init__(
         self,
         model: Model,
@@ -437,6 +442,7 @@ class Batch:
         persistent: bool = False,
         precision: str = "double",
         first_world: int = 0,
+        packs: str = "faster",
     ) -> None: ...
     def __len__(self) -> int: ...
     @property

@@ -111,7 +111,7 @@ class Worlds::Job {
         continue;
       }
       if (call_.packed_steps > 0) {
-        worlds_->RunPack(worker, selection_, begin, end, work_, call_);
+        worlds_->RunSteps(worker, selection_, begin, end, work_, call_);
         continue;
       }
       for (int place = begin; place < end; ++place) {

@@ -39,7 +39,9 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(body_ipos, false),
                                      SINEW_FIELD(body_iquat, false),
                                      SINEW_FIELD(body_invweight0, false),
+                                     SINEW_FIELD(body_gravcomp, true),
                                      SINEW_FIELD(jnt_stiffness, true),
+                                     SINEW_FIELD(jnt_actfrcrange, false),
                                      SINEW_FIELD(dof_armature, true),
                                      SINEW_FIELD(dof_damping, true),
                                      SINEW_FIELD(dof_invweight0, false),
@@ -49,10 +51,21 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(tendon_invweight0, false),
                                      SINEW_FIELD(tendon_length0, false),
                                      SINEW_FIELD(tendon_lengthspring, false),
+                                     SINEW_FIELD(tendon_stiffness, true),
+                                     SINEW_FIELD(tendon_damping, true),
+                                     SINEW_FIELD(tendon_actfrcrange, false),
+                                     SINEW_FIELD(actuator_gear, true),
+                                     SINEW_FIELD(actuator_ctrlrange, false),
+                                     SINEW_FIELD(actuator_forcerange, false),
+                                     SINEW_FIELD(actuator_actrange, false),
                                      SINEW_FIELD(actuator_gainprm, true),
                                      SINEW_FIELD(actuator_biasprm, true),
                                      SINEW_FIELD(actuator_acc0, false),
                                      SINEW_FIELD(actuator_length0, false),
+                                     SINEW_FIELD(cam_pos, false),
+                                     SINEW_FIELD(cam_quat, false),
+                                     SINEW_FIELD(light_pos, false),
+                                     SINEW_FIELD(light_dir, false),
                                      SINEW_FIELD(cam_pos0, false),
                                      SINEW_FIELD(cam_poscom0, false),
                                      SINEW_FIELD(cam_mat0, false),
@@ -90,6 +103,19 @@ bool HasCodedActuators(const mjModel& m) {
 std::optional<ModelField> FindLaneField(const ModelParameter& parameter) {
   const LaneField* field = Find(parameter);
   return field ? std::optional(field->field) : std::nullopt;
+}
+
+bool IsOnlySeen(const ModelParameter& parameter) {
+  constexpr std::string_view kNames[] = {
+      "geom_rgba",     "geom_matid",    "geom_group",        "site_rgba",    "site_matid",      "site_group",
+      "tendon_rgba",   "tendon_matid",  "tendon_group",      "tendon_width", "jnt_group",       "light_type",
+      "light_texid",   "light_active",  "light_castshadow",  "light_range",  "light_intensity", "light_bulbradius",
+      "light_ambient", "light_diffuse", "light_attenuation", "light_cutoff", "light_exponent",  "light_specular"};
+  constexpr std::string_view kKinds[] = {"mat_", "tex_", "skin_"};
+  const std::string_view name = parameter.name;
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) || name.ends_with("_user") ||
+         std::any_of(std::begin(kKinds), std::end(kKinds),
+                     [name](std::string_view kind) { return name.starts_with(kind); });
 }
 
 bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
