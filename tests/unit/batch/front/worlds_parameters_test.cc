@@ -90,7 +90,6 @@ TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
                                      "body_gravcomp",
                                      "cam_pos",
                                      "light_pos",
-                                     "geom_rgba",
                                      "body_user"};
   constexpr int kWorlds = 19, kSteps = 200;
   for (const char* option : {"", "cone='elliptic' impratio='3'", "solver='PGS'", "integrator='implicitfast'"}) {
