@@ -84,6 +84,8 @@ TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
                                      "actuator_forcerange",
                                      "tendon_stiffness",
                                      "tendon_damping",
+                                     "dof_frictionloss",
+                                     "tendon_frictionloss",
                                      "tendon_lengthspring",
                                      "tendon_actfrcrange",
                                      "jnt_actfrcrange",
@@ -102,11 +104,12 @@ TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
     replace("<accelerometer site=\"s\"/>", "<touch site='s'/><actuatorfrc actuator='drive'/>");
     replace("<geom name=\"box\"", "<site name='s' type='box' size='.2 .2 .2'/><geom name=\"box\"");
     replace("<actuator>",
-            "<tendon><fixed name='t' limited='true' range='-.3 .2' stiffness='2' damping='.05'>"
+            "<tendon><fixed name='t' limited='true' range='-.3 .2' stiffness='2' damping='.05' frictionloss='.02'>"
             "<joint joint='knee' coef='1'/></fixed></tendon><actuator>");
     replace("ctrllimited=\"true\"", "ctrllimited=\"true\" forcelimited='true' forcerange='-4 4'");
     replace("<body name=\"shin\"", "<camera/><light/><body name=\"shin\" gravcomp='.5' user='1 2'");
-    replace("<joint name=\"knee\"", "<joint actuatorfrclimited='true' actuatorfrcrange='-3 3' name=\"knee\"");
+    replace("<joint name=\"knee\"",
+            "<joint frictionloss='.01' actuatorfrclimited='true' actuatorfrcrange='-3 3' name=\"knee\"");
     const ModelPtr m = ModelFrom(text);
     Worlds worlds(*m, kWorlds, {.threads = 1, .stepping = Stepping::kPacks});
     ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
