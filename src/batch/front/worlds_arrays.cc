@@ -9,8 +9,32 @@
 #include "core/machine_memory.h"
 #include "model/files/validate.h"
 #include "model/view/fields.h"
+#include "sensor/sensor_kernel.h"
 
 namespace sinew::inline batch {
+namespace {
+
+// Arrays that packs leave as they are: hierarchies that broad phases look through, obstacles of tendons, islands, and
+// those that follow from velocities which the step has moved since.
+bool IsOfWorldsAlone(std::string_view name) {
+  constexpr std::string_view kNames[] = {"bvh_active", "ten_wrapnum", "ten_wrapadr", "wrap_obj", "wrap_xpos",
+                                         "nisland",    "nidof",       "cacc",        "cfrc_int"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// Whether steps compute accelerations and forces of bodies, or velocities of subtrees, for some sensor.
+bool DoSensorsNeedBodyForces(const mjModel& m) {
+  return std::any_of(m.sensor_type, m.sensor_type + m.nsensor, [](int type) {
+    const SensorInput input = InputOf(type);
+    return input == SensorInput::kBodyAccelerations || input == SensorInput::kBodyForces;
+  });
+}
+bool DoSensorsNeedSubtreeVelocities(const mjModel& m) {
+  return std::any_of(m.sensor_type, m.sensor_type + m.nsensor,
+                     [](int type) { return InputOf(type) == SensorInput::kSubtreeVelocities; });
+}
+
+}  // namespace
 
 // The address stays the same for as long as the worlds live: a field that is asked for again gives the same array.
 WorldArray Worlds::Output(std::string_view name) {
@@ -29,12 +53,15 @@ WorldArray Worlds::Output(std::string_view name) {
   outputs_.push_back(std::move(output));
   if (field.array) AddTo(output_arrays_, *field.array);
   needs_rows_ |= !field.array && name != "ncon";
-  // Stages skip these fields unless a sensor reads them.
-  if (config_.complete_outputs) {
-    needs_body_forces_ |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
-    needs_rows_ |= needs_body_forces_;
-    needs_subtree_velocities_ |= name == "subtree_linvel" || name == "subtree_angmom";
-  }
+  needs_contacts_ |= name == "ncon";
+  if (IsOfWorldsAlone(name)) output_obstacle_ = "output " + std::string(name);
+  // Stages skip these fields unless a sensor reads them; packs compute for sensors no more than these read.
+  const bool complete = config_.complete_outputs;
+  const bool is_of_subtrees = name == "subtree_linvel" || name == "subtree_angmom";
+  needs_body_forces_ |= name == "cfrc_ext" && (complete || DoSensorsNeedBodyForces(*model_));
+  needs_body_forces_ |= (name == "cacc" || name == "cfrc_int") && complete;
+  needs_rows_ |= needs_body_forces_;
+  needs_subtree_velocities_ |= is_of_subtrees && (complete || DoSensorsNeedSubtreeVelocities(*model_));
   return {outputs_.back()->values.data(), field.size, field.kind};
 }
 
