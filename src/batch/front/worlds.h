@@ -111,7 +111,7 @@ class Worlds {
 
   // Registers an array of mjData, which every call fills. Throws for fields that are none.
   WorldArray Output(std::string_view name);
-  // Gives a field of mjModel values of its own in each world.
+  // Gives a field of mjModel values of its own in each world. Bounds of geoms follow sizes, unless they are asked for.
   WorldArray Expand(std::string_view name);
   // The same values, without an array when the field has none of its own.
   WorldArray Expanded(std::string_view name) const;
@@ -158,10 +158,11 @@ class Worlds {
   // ---- random quantities, drawn anew at each reset of a world
 
   void SetSeed(uint64_t seed);
-  // `low` and `high` have one number for each of the field, or one for all.
+  // `low` and `high` have one number for each of the field, or one for all. Replaces what the field had.
   void Randomize(std::string_view name, std::span<const double> low, std::span<const double> high, Draw draw,
                  Combine combine);
-  void ClearRandomization() { ranges_.clear(); }
+  // Gives worlds the numbers of the model again.
+  void ClearRandomization();
 
   // ---- status
 
@@ -258,6 +259,8 @@ class Worlds {
   int Run(const Selection& worlds, const Work& work, const Call& call);
   void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
   const mjModel* ModelFor(Worker& worker, int world);
+  WorldArray ExpandOne(std::string_view name);
+  void FollowSizes(mjModel& own, int world);
   mjData* DataFor(Worker& worker, int world) {
     return persistent() ? persistent_[static_cast<size_t>(world)].get() : worker.data.get();
   }

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "batch/front/worlds.h"
+#include "batch/plan/lane_parameters.h"
+#include "batch/plan/own_bounds.h"
 #include "compile/topology/same_frame.h"
 #include "core/error.h"
 #include "core/machine_memory.h"
@@ -81,8 +83,20 @@ bool IsSame(const ModelParameter& a, const ModelParameter& b) { return a.array =
 
 }  // namespace
 
-// Every world starts with the model's own values. Fields that SetConst has expanded become the user's by this call.
+// Sizes bring their bounds with them, which follow them until the program asks for these arrays, too.
 WorldArray Worlds::Expand(std::string_view name) {
+  if (name == "geom_size") {
+    for (const char* bound : {"geom_rbound", "geom_aabb", "bvh_aabb"}) {
+      if (Expanded(bound).data || FindModelParameter(*model_, bound).size == 0) continue;
+      ExpandOne(bound);
+      parameters_.back()->given = false;
+    }
+  }
+  return ExpandOne(name);
+}
+
+// Every world starts with the model's own values. Fields that SetConst has expanded become the user's by this call.
+WorldArray Worlds::ExpandOne(std::string_view name) {
   if (has_models()) throw Error("worlds have models of their own", "write '" + std::string(name) + "' there");
   const ModelParameter field = FindModelParameter(*model_, name);
   for (const auto& parameter : parameters_) {
@@ -123,7 +137,7 @@ const mjModel* Worlds::ModelFor(Worker& worker, int world) {
   if (has_models()) return models_[static_cast<size_t>(world)];
   if (parameters_.empty()) return model_.get();
   if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));
-  bool structure_changed = false;
+  bool structure_changed = false, sizes_changed = false;
   for (const auto& parameter : parameters_) {
     const ModelParameter& field = parameter->field;
     if (field.size == 0) continue;
@@ -131,17 +145,33 @@ const mjModel* Worlds::ModelFor(Worker& worker, int world) {
     if (parameter->given && std::memcmp(row, checked, field.Bytes()) != 0) {
       CheckParameter(field, row);
       structure_changed |= field.kind != ElementKind::kNum && field.kind != ElementKind::kFloat;
+      sizes_changed |= IsSizeOrBound(field);
     }
     std::memcpy(field.In(*worker.model), row, field.Bytes());
   }
   // Integers are indices and types, whose errors reach over several fields: the whole model is checked.
   if (structure_changed) Validate(*worker.model);
+  if (sizes_changed) FollowSizes(*worker.model, world);
   for (const auto& parameter : parameters_) {
     if (parameter->given && parameter->field.size > 0) {
       std::memcpy(parameter->CheckedRow(world), parameter->Row(world), parameter->field.Bytes());
     }
   }
   return worker.model.get();
+}
+
+// Bounds that the program has not asked for follow the sizes of a world; others are its own.
+void Worlds::FollowSizes(mjModel& own, int world) {
+  DeriveBounds(*model_, &own);
+  for (const auto& parameter : parameters_) {
+    const ModelParameter& field = parameter->field;
+    if (!IsSizeOrBound(field) || field.size == 0) continue;
+    if (parameter->given) {
+      std::memcpy(field.In(own), parameter->Row(world), field.Bytes());
+    } else {
+      std::memcpy(parameter->Row(world), field.In(std::as_const(own)), field.Bytes());
+    }
+  }
 }
 
 // The models stay the caller's and have to live until others are set. Sizes are compared for all of them first, so
