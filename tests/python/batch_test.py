@@ -294,3 +294,32 @@ def test_arrays_pass_to_other_libraries_without_copies(model):
     tensor = torch.from_dlpack(batch.state("qpos"))
     tensor[1, 0] = 5
     assert batch.state("qpos")[1, 0] == 5
+
+
+def test_elements_by_name(model):
+    batch = sinew.Batch(model, 5)
+    names = {kind: next(n for n in (model.name_of(int(getattr(sinew.mjtObj, f"mjOBJ_{kind}")), i) for i in range(9)) if n) for kind in ("BODY", "JOINT", "GEOM")}
+    body, joint, geom = batch.body(names["BODY"]), batch.joint(names["JOINT"]), batch.geom(names["GEOM"])
+    assert body.name == names["BODY"] and "mass" in dir(body) and "5 worlds" in repr(body)
+
+    joint.qvel = 0.1 * np.arange(5)[:, None]
+    batch.actuator(0).ctrl[:] = 0.2
+    body.mass *= np.linspace(1, 2, 5)
+    geom.friction = [0.5, 0.01, 0.001]
+    assert np.array_equal(batch.state("ctrl")[:, 0], np.full(5, 0.2))
+    assert np.allclose(batch.parameter("body_mass")[:, body.id], model.body_mass[body.id] * np.linspace(1, 2, 5))
+    assert (batch.parameter("geom_friction")[:, geom.id] == [0.5, 0.01, 0.001]).all()
+    xpos, measured = body.xpos, batch.sensor(0)
+    batch.forward(batch.mask_of([1, 3]))
+    for world in (1, 3):
+        alone = batch.world(world)
+        assert np.array_equal(joint.qvel[world], alone.joint(joint.id).qvel)
+        assert np.array_equal(xpos[world], alone.body(body.id).xpos)
+        assert np.array_equal(measured[world], alone.sensor(0))
+
+    with pytest.raises(AttributeError, match="there is no 'weight'; there are: .*mass"):
+        body.weight
+    with pytest.raises(KeyError, match="no body 'foot of a dragon'"):
+        batch.body("foot of a dragon")
+    with pytest.raises(IndexError):
+        batch.mask_of([5])
