@@ -6774,10 +6774,12 @@ class Batch:
         """Gradients of a rollout by its start, its control and parameters, from slopes by the states after each step
         (qpos, qvel, act)."""
     def randomize(
-        self, name: str, low: npt.ArrayLike, high: npt.ArrayLike, draw: str = "uniform", combine: str = "set"
+        self, name: str, low: npt.ArrayLike, high: npt.ArrayLike, draw: str = "uniform", combine: str = "set",
+        **elements: Union[str, Sequence[str]],
     ) -> None:
-        """Draws a part of the state or a parameter at each reset. `draw`: uniform, loguniform, normal (mean and deviation);
-        `combine`: set, add, scale."""
+        """Draws a part of the state or a parameter at each reset, of all elements or of those with these names (body="*thigh").
+        `draw`: uniform, loguniform, normal (mean and deviation); `combine`: set, add, scale. What was asked of the same field
+        before is replaced."""
     def clear_randomization(self) -> None:
         """Forgets all that `randomize` has asked for, and gives all worlds the model's parameters again."""
     def seed(self, seed: int) -> None:

@@ -1,5 +1,7 @@
 """Elements of all worlds of a batch by name: `batch.body("pole").mass` is an array with a row for each world."""
 
+import fnmatch
+
 import numpy as np
 
 from sinew import _named, _sinew, enums
@@ -87,8 +89,55 @@ def _mask_of(batch, worlds):
     return mask
 
 
+def _chosen_rows(batch, name, method, patterns):
+    """A flag for each number of a field, worlds aside: whether it is of an element whose name matches a pattern."""
+    entry = next((entry for entry in _named.KINDS if entry[0] == method and entry[4]), None)
+    if entry is None:
+        raise TypeError(f"randomize takes elements by kind: body='thigh*', joint=[...], not {method}")
+    members = _members_of(*entry[:1], *entry[2:]).values()
+    found = next(((field, rows, find) for field, rows, find in members if field == name), None)
+    if found is None:
+        raise ValueError(f"'{name}' is no field of a {method}")
+    model = batch.model
+    array = getattr(batch, found[2])(name)
+    patterns = [patterns] if isinstance(patterns, str) else list(patterns)
+    names = [model.name_of(int(entry[1]), i) for i in range(getattr(model, entry[2]))]
+    ids = [i for i, known in enumerate(names) if any(fnmatch.fnmatchcase(known, pattern) for pattern in patterns)]
+    if not ids:
+        raise KeyError(f"no {method} has a name like {', '.join(map(repr, patterns))}; there are: {', '.join(filter(None, names))}")
+    chosen = np.zeros(array.shape[1:], bool)
+    for index in ids:
+        chosen[_named.rows_of(model, index, found[1])] = True
+    return chosen
+
+
+# What leaves a number as it is: added to it, or multiplied with it.
+_NEUTRAL = {"add": 0.0, "scale": 1.0}
+
+
+def _randomizer(of_all):
+    def randomize(batch, name, low, high, draw="uniform", combine="set", **elements):
+        """Draws a part of the state or a parameter at each reset, of all elements or of those with these names:
+        `randomize("body_mass", 0.8, 1.2, combine="scale", body="*thigh")`. `draw`: uniform, loguniform, normal (mean and
+        deviation); `combine`: set, add, scale. What was asked of the same field before is replaced."""
+        if not elements:
+            return of_all(batch, name, low, high, draw, combine)
+        if len(elements) > 1:
+            raise TypeError(f"randomize takes elements of one kind, not of {', '.join(elements)}")
+        if combine not in _NEUTRAL or (draw == "loguniform" and combine == "add"):
+            raise ValueError(f"some elements alone can be scaled, or added to with draw uniform or normal, not {combine} {draw}")
+        chosen = _chosen_rows(batch, name, *next(iter(elements.items())))
+        neutral = _NEUTRAL[combine]
+        lows = np.where(chosen, np.broadcast_to(low, chosen.shape), neutral)
+        highs = np.where(chosen, np.broadcast_to(high, chosen.shape), 0.0 if draw == "normal" else neutral)
+        return of_all(batch, name, lows.ravel(), highs.ravel(), draw, combine)
+
+    return randomize
+
+
 def add_to(batch):
     """Adds to the class what it has beside its fields."""
+    batch.randomize = _randomizer(batch.randomize)
     for method, kind, rows, of_model, of_data in _named.KINDS:
         if of_data:
             setattr(batch, method, _accessor(method, kind, _members_of(method, rows, of_model, of_data)))

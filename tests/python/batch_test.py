@@ -323,3 +323,26 @@ def test_elements_by_name(model):
         batch.body("foot of a dragon")
     with pytest.raises(IndexError):
         batch.mask_of([5])
+
+
+def test_randomize_elements_by_name():
+    model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
+    batch = sinew.Batch(model, 6)
+    batch.randomize("body_mass", 2.0, 3.0, combine="scale", body=["*thigh", "head"])
+    batch.randomize("qpos", -0.1, 0.1, combine="add", joint="abdomen_?")
+    batch.reset()
+    factors = batch.parameter("body_mass")[:, 1:] / model.body_mass[1:]
+    names = [model.body(i).name for i in range(1, model.nbody)]
+    for index, name in enumerate(names):
+        if name.endswith("thigh") or name == "head":
+            assert (factors[:, index] >= 2).all() and len(set(factors[:, index])) == 6
+        else:
+            assert (factors[:, index] == 1).all()
+    moved = {name for name in ("abdomen_y", "abdomen_z", "right_knee") if (batch.joint(name).qpos != model.joint(name).qpos0).any()}
+    assert moved == {"abdomen_y", "abdomen_z"}
+    with pytest.raises(KeyError, match="no body has a name like 'wing'"):
+        batch.randomize("body_mass", 1, 2, combine="scale", body="wing")
+    with pytest.raises(ValueError, match="no field of a joint"):
+        batch.randomize("body_mass", 1, 2, combine="scale", joint="*")
+    with pytest.raises(ValueError, match="can be scaled"):
+        batch.randomize("body_mass", 1, 2, body="*")
