@@ -181,10 +181,28 @@ S UnbalancedIn(const SlotProblem<S>& p, const SlotTree<S>& tree, int begin, int 
   return unbalanced;
 }
 
+// Whether the gradient of each dof is below its share of the forces of the dof, in all lanes that go on: the usual end,
+// which needs neither the largest force of the tree nor the scales of its dofs.
+template <class S>
+bool IsBalancedByOwnForces(const SlotProblem<S>& p, const SlotTree<S>& tree, int begin, int end, S tolerance) {
+  const MaskOf<S> has_ended = !tree.live;
+  for (int i = begin; i < end; ++i) {
+    const S own = OwnForces(p.Ma[i], p.qfrc_smooth[i], p.qfrc_constraint[i]);
+    const MaskOf<S> is_below = Abs(p.gradient[i]) <= tolerance * own;
+    if (!All(has_ended | is_below)) return false;
+  }
+  return true;
+}
+
 // Ends the islands in which each dof is in balance.
 template <class S>
 void EndBalanced(const SlotProblem<S>& p, S tolerance) {
   ForTrees(p, [&](SlotTree<S>& tree, int begin, int end) {
+    // in an island of several trees, the others may go on, and with them this one
+    if (tree.is_alone && IsBalancedByOwnForces(p, tree, begin, end, tolerance)) {
+      tree.at_slope = S(0);
+      return;
+    }
     tree.largest = LargestOf<S>(begin, end, [&](int i) {
       return OwnForces(p.Ma[i], p.qfrc_smooth[i], p.qfrc_constraint[i]) * p.inverse_root[i];
     });
