@@ -28,7 +28,7 @@ struct Batch {
 
   Batch(const mjModel* m, int worlds, int precision) {
     char error[1000];
-    const sinewBatchConfig config = {0, 0, precision, 0};
+    const sinewBatchConfig config = {0, 0, precision, 0, sinewALWAYS};
     b = sinew_batch_make(m, worlds, &config, error, sizeof(error));
     if (!b) {
       std::fprintf(stderr, "%s\n", error);

@@ -18,12 +18,14 @@ extern "C" {
 typedef struct sinewBatch_ sinewBatch;
 
 enum { sinewDOUBLE = 0, sinewFLOAT = 1 };
+enum { sinewFASTER = 0, sinewALWAYS = 1, sinewNEVER = 2 };
 
 typedef struct sinewBatchConfig_ {
   int threads;              /* with the caller's; 0: one for each processor that the process may use */
   int persistent;           /* a mjData for each world; needed for models that sleep */
-  int precision;            /* of steps in packs; states and worlds that run one at a time stay double */
+  int precision;            /* of steps in packs, where all steps that can run then; the rest stays double */
   unsigned int first_world; /* number of the first world among those of all batches, for random numbers */
+  int packs;                /* whether steps that can run in packs do: where they are faster, always, or never */
 } sinewBatchConfig;
 
 /* What happened to a world since its last reset. */

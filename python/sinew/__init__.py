@@ -19,7 +19,7 @@ from sinew import _collision
 
 _collision.check()
 
-from sinew import _named  # noqa: E402
+from sinew import _named, _worlds  # noqa: E402
 from sinew._sinew import Batch, Data, Model, Renderer, Spec, interface_version  # noqa: E402
 from sinew._sinew import version as _version  # noqa: E402
 from sinew.enums import *  # noqa: E402, F403
@@ -40,6 +40,7 @@ include = _folder / "include"
 library = _folder / "lib" / f"libmujoco.so.{interface_version()}"
 
 _named.add_to(Model, Data, Batch, Renderer)
+_worlds.add_to(Batch)
 
 
 def render(

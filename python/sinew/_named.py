@@ -9,7 +9,7 @@ from sinew import _sinew, enums
 
 # Kinds of elements: method, object type, rows of their fields, prefixes in the model and in the data; none: the data
 # have no fields of it.
-_KINDS = (
+KINDS = (
     ("body", enums.mjtObj.mjOBJ_BODY, "nbody", ("body_",), ("body_",)),
     ("joint", enums.mjtObj.mjOBJ_JOINT, "njnt", ("jnt_",), ("jnt_",)),
     ("geom", enums.mjtObj.mjOBJ_GEOM, "ngeom", ("geom_",), ("geom_",)),
@@ -51,7 +51,7 @@ def _short(name, prefixes):
     return name
 
 
-def _members(fields, rows, prefixes, spans=False):
+def members_of(fields, rows, prefixes, spans=False):
     """Fields of an element by the name that it has there: (field, rows)."""
     found = {_short(name, prefixes): (name, rows) for name, of in fields if of == rows}
     if spans:
@@ -59,6 +59,15 @@ def _members(fields, rows, prefixes, spans=False):
             if of in _SPANS:
                 found.setdefault(_short(name, ("dof_",)), (name, of))
     return found
+
+
+def rows_of(model, index, rows):
+    """Where the rows of an element are: its number, or the coordinates or degrees of freedom of a joint."""
+    if rows not in _SPANS:
+        return index
+    addresses, sizes = _SPANS[rows]
+    begin = int(getattr(model, addresses)[index])
+    return slice(begin, begin + sizes[int(model.jnt_type[index])])
 
 
 class Named:
@@ -79,12 +88,7 @@ class Named:
             field, rows = self._members[name]
         except KeyError:
             raise AttributeError(f"there is no '{name}'; there are: {', '.join(sorted(self._members))}") from None
-        array = getattr(self._of, field)
-        if rows not in _SPANS:
-            return array, self.id
-        addresses, sizes = _SPANS[rows]
-        begin = int(getattr(self._model, addresses)[self.id])
-        return array, slice(begin, begin + sizes[int(self._model.jnt_type[self.id])])
+        return getattr(self._of, field), rows_of(self._model, self.id, rows)
 
     def __getattr__(self, name):
         array, row = self._row(name)
@@ -101,11 +105,11 @@ class Named:
         return f"<{enums.mjtObj(self._kind).name[6:].lower()} {self.name!r} ({self.id})>"
 
 
-def _find(model, kind, method, key):
+def find(model, kind, method, key):
     if isinstance(key, str):
         index = model.find(kind, key)
         if index < 0:
-            rows = next(entry[2] for entry in _KINDS if entry[0] == method)
+            rows = next(entry[2] for entry in KINDS if entry[0] == method)
             names = [model.name_of(kind, i) for i in range(getattr(model, rows))]
             known = ", ".join(repr(name) for name in names if name)
             raise KeyError(f"no {method} {key!r}; " + (f"there are: {known}" if known else "none has a name"))
@@ -114,7 +118,7 @@ def _find(model, kind, method, key):
         index = operator.index(key)
     except TypeError:
         raise TypeError(f"{method} takes a name or a number, not {key!r}") from None
-    rows = next(entry[2] for entry in _KINDS if entry[0] == method)
+    rows = next(entry[2] for entry in KINDS if entry[0] == method)
     if not 0 <= index < getattr(model, rows):
         raise IndexError(f"there is no {method} {index}; there are {getattr(model, rows)}")
     return index
@@ -123,7 +127,7 @@ def _find(model, kind, method, key):
 def _accessor(method, kind, members, model_of):
     def access(self, key):
         model = model_of(self)
-        return Named(self, model, int(kind), members, _find(model, kind, method, key))
+        return Named(self, model, int(kind), members, find(model, kind, method, key))
 
     access.__name__ = method
     access.__doc__ = f"The {method} of this name or number."
@@ -148,13 +152,13 @@ def _contact(data):
 def _sensor(data, key):
     """What a sensor measured."""
     model = data.model
-    index = _find(model, enums.mjtObj.mjOBJ_SENSOR, "sensor", key)
+    index = find(model, enums.mjtObj.mjOBJ_SENSOR, "sensor", key)
     begin = int(model.sensor_adr[index])
     return data.sensordata[begin : begin + int(model.sensor_dim[index])]
 
 
 def _number(model, method, key):
-    return _find(model, next(entry[1] for entry in _KINDS if entry[0] == method), method, key)
+    return find(model, next(entry[1] for entry in KINDS if entry[0] == method), method, key)
 
 
 def _jacobian(method):
@@ -173,7 +177,7 @@ def _reset(data, keyframe=-1):
 
 def _use(renderer, camera):
     """Looks through a camera of the model, by name or number."""
-    renderer.use_camera(_find(renderer.model, enums.mjtObj.mjOBJ_CAMERA, "camera", camera))
+    renderer.use_camera(find(renderer.model, enums.mjtObj.mjOBJ_CAMERA, "camera", camera))
 
 
 def _clone(self):
@@ -203,12 +207,12 @@ def _deep_data(data, memo):
 
 def add_to(model, data, batch, renderer):
     """Adds to the classes what they have beside their fields."""
-    for method, kind, rows, of_model, of_data in _KINDS:
+    for method, kind, rows, of_model, of_data in KINDS:
         joint = method == "joint"
-        members = _members(_sinew.MODEL_FIELDS, rows, of_model, joint)
+        members = members_of(_sinew.MODEL_FIELDS, rows, of_model, joint)
         setattr(model, method, _accessor(method, kind, members, lambda self: self))
         if of_data:
-            members = _members(_sinew.DATA_FIELDS, rows, of_data, joint)
+            members = members_of(_sinew.DATA_FIELDS, rows, of_data, joint)
             if method == "actuator":
                 members["ctrl"] = ("ctrl", "nu")
             setattr(data, method, _accessor(method, kind, members, lambda self: self.model))

@@ -6637,8 +6637,33 @@ class Spec:
     def copy(self) -> Spec:
         """A copy that can be edited apart from the original."""
 
+class WorldsElement:
+    """An element of the model in all worlds of a batch. Its attributes are views with a row for each world: parts of
+    the state (`joint.qpos`, `actuator.ctrl`), outputs, which the next call fills (`body.xpos`), and parameters, which each
+    world then has for itself (`body.mass`, `geom.friction`).
+
+        import numpy as np
+        batch = sinew.Batch(model, 64)
+        batch.joint("abdomen_y").qvel[:] = 0.1
+        batch.body("right_thigh").mass *= np.linspace(0.8, 1.2, 64)
+        batch.set_const()
+        height = batch.body("torso").xpos[:, 2]
+        batch.step()
+        print(height.min())
+    """
+    id: int
+    @property
+    def name(self) -> str:
+        """The name of the element in the model; empty if it has none."""
+    def __getattr__(self, name: str) -> npt.NDArray[Any]: ...
+    def __setattr__(self, name: str, value: npt.ArrayLike) -> None: ...
+
 class Batch:
     """Many worlds of a model, stepped together. Arrays are views: worlds x size, worlds x rows x columns, or worlds.
+    threads: 0 takes all processors. persistent: a Data for each world, which models that sleep need. precision: "double", or
+    "float" for steps in packs. packs: whether steps run in the lanes of packs: where that is "faster", which is measured
+    while they run, "always" or "never"; in double precision numbers are the same. first_world: the number of the first
+    world among those of all batches, for random numbers.
 
         batch = sinew.Batch(model, 1024)
         batch.reset()
@@ -6654,6 +6679,7 @@ class Batch:
         persistent: bool = False,
         precision: str = "double",
         first_world: int = 0,
+        packs: str = "faster",
     ) -> None: ...
     def __len__(self) -> int: ...
     @property
@@ -6671,6 +6697,30 @@ class Batch:
     @property
     def status(self) -> npt.NDArray[np.int32]:
         """What happened to each world since its reset; 0: nothing."""
+    def body(self, key: Union[str, int]) -> WorldsElement:
+        """The body of this name or number in all worlds."""
+    def joint(self, key: Union[str, int]) -> WorldsElement:
+        """The joint of this name or number in all worlds."""
+    def geom(self, key: Union[str, int]) -> WorldsElement:
+        """The geom of this name or number in all worlds."""
+    def site(self, key: Union[str, int]) -> WorldsElement:
+        """The site of this name or number in all worlds."""
+    def camera(self, key: Union[str, int]) -> WorldsElement:
+        """The camera of this name or number in all worlds."""
+    def light(self, key: Union[str, int]) -> WorldsElement:
+        """The light of this name or number in all worlds."""
+    def tendon(self, key: Union[str, int]) -> WorldsElement:
+        """The tendon of this name or number in all worlds."""
+    def actuator(self, key: Union[str, int]) -> WorldsElement:
+        """The actuator of this name or number in all worlds."""
+    def equality(self, key: Union[str, int]) -> WorldsElement:
+        """The equality of this name or number in all worlds."""
+    def flex(self, key: Union[str, int]) -> WorldsElement:
+        """The flex of this name or number in all worlds."""
+    def sensor(self, key: Union[str, int]) -> npt.NDArray[np.float64]:
+        """What the sensor of this name or number measures: worlds x its size, an output."""
+    def mask_of(self, worlds: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """A mask with the worlds of these numbers, for the calls that take one."""
     def cause(self, world: int) -> str:
         """Why a world failed or was reset, as a sentence; empty if nothing happened."""
     def world(self, world: int) -> Data:
@@ -6724,12 +6774,14 @@ class Batch:
         """Gradients of a rollout by its start, its control and parameters, from slopes by the states after each step
         (qpos, qvel, act)."""
     def randomize(
-        self, name: str, low: npt.ArrayLike, high: npt.ArrayLike, draw: str = "uniform", combine: str = "set"
+        self, name: str, low: npt.ArrayLike, high: npt.ArrayLike, draw: str = "uniform", combine: str = "set",
+        **elements: Union[str, Sequence[str]],
     ) -> None:
-        """Draws a part of the state or a parameter at each reset. `draw`: uniform, loguniform, normal (mean and deviation);
-        `combine`: set, add, scale."""
+        """Draws a part of the state or a parameter at each reset, of all elements or of those with these names (body="*thigh").
+        `draw`: uniform, loguniform, normal (mean and deviation); `combine`: set, add, scale. What was asked of the same field
+        before is replaced."""
     def clear_randomization(self) -> None:
-        """Forgets all that `randomize` has asked for; parameters keep their present values."""
+        """Forgets all that `randomize` has asked for, and gives all worlds the model's parameters again."""
     def seed(self, seed: int) -> None:
         """Seeds the random numbers of `randomize`. Each world has a stream of its own, so that results do not depend on the number of threads."""
     def render(

@@ -106,11 +106,20 @@ nb::object Array(nb::handle self, const std::string& name, Finder find, bool par
   return View(self, array, columns, array.size == 1 && (count || name == "time"));
 }
 
+// Words for whether steps run in packs.
+int PacksOf(const std::string& packs) {
+  if (packs == "faster") return sinewFASTER;
+  if (packs == "always") return sinewALWAYS;
+  if (packs == "never") return sinewNEVER;
+  RaiseValueError("packs is 'faster', 'always' or 'never'");
+}
+
 Batch Make(nb::object model, int worlds, int threads, bool persistent, const std::string& precision,
-           unsigned int first_world) {
+           unsigned int first_world, const std::string& packs) {
   if (precision != "double" && precision != "float") RaiseValueError("precision is 'double' or 'float'");
   if (threads < 0) RaiseValueError("threads is " + std::to_string(threads) + "; 0 takes all processors");
-  const sinewBatchConfig config = {threads, persistent, precision == "float" ? sinewFLOAT : sinewDOUBLE, first_world};
+  const sinewBatchConfig config = {threads, persistent, precision == "float" ? sinewFLOAT : sinewDOUBLE, first_world,
+                                   PacksOf(packs)};
   char error[kTextSize] = "";
   sinewBatch* b;
   const auto m = python::ModelOf(nb::handle(model));
@@ -393,11 +402,11 @@ void DefineBatch(nb::module_& module) {
   cls.def(
          "__init__",
          [](Batch* self, nb::object model, int worlds, int threads, bool persistent, const std::string& precision,
-            unsigned int first_world) {
-           new (self) Batch(Make(std::move(model), worlds, threads, persistent, precision, first_world));
+            unsigned int first_world, const std::string& packs) {
+           new (self) Batch(Make(std::move(model), worlds, threads, persistent, precision, first_world, packs));
          },
          nb::arg("model"), nb::arg("worlds"), nb::arg("threads") = 0, nb::arg("persistent") = false,
-         nb::arg("precision") = "double", nb::arg("first_world") = 0)
+         nb::arg("precision") = "double", nb::arg("first_world") = 0, nb::arg("packs") = "faster")
       .def_prop_ro("model", [](const Batch& batch) { return batch.model; })
       .def_prop_ro("count", [](const Batch& batch) { return Worlds(batch); })
       .def_prop_ro("threads", [](const Batch& batch) { return sinew_batch_threads(batch.b.get()); })

@@ -13,7 +13,6 @@
 #include "mjcf/xml/xml_node.h"
 
 namespace sinew::mjcf {
-namespace mjcf {
 namespace {
 
 // Elements whose files stand in the folder of meshes.
@@ -83,10 +82,8 @@ void Collector::AddAsset(const XmlNode& node, std::string_view attribute, const 
 }
 
 }  // namespace
-}  // namespace mjcf
-
 std::vector<std::string> XmlDependencies(const std::string& file) {
-  mjcf::Collector collector;
+  Collector collector;
   collector.AddModel(file);
   return collector.Take();
 }

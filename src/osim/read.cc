@@ -18,7 +18,6 @@
 #include "osim/properties.h"
 
 namespace sinew::osim {
-namespace osim {
 namespace {
 
 // Versions count 10000 for each whole one.
@@ -122,14 +121,12 @@ void ReadModel(Context& context, const XmlNode& root) {
 }
 
 }  // namespace
-}  // namespace osim
-
 std::unique_ptr<Spec> ReadOsim(const mjcf::XmlDocument& document, const mjVFS* vfs) {
   auto spec = std::make_unique<Spec>();
   *spec->modelfiledir = document.directory;
   mjcf::Problems problems;
-  osim::Context context{*spec, problems, mjcf::Dropped(osim::kReasons), document.directory, vfs};
-  osim::ReadModel(context, *document.root);
+  Context context{*spec, problems, mjcf::Dropped(kReasons), document.directory, vfs};
+  ReadModel(context, *document.root);
   problems.Throw();
   spec->warnings = context.dropped.Texts();
   return spec;

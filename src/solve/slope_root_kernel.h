@@ -26,6 +26,8 @@ struct LinePoint {
   S NewtonStep() const { return alpha - slope / Max(curvature, S(kMinVal)); }
 };
 
+using simd::Select;  // of numbers, beside that of points
+
 template <class S>
 LinePoint<S> Select(MaskOf<S> mask, const LinePoint<S>& a, const LinePoint<S>& b) {
   return {Select(mask, a.alpha, b.alpha), Select(mask, a.slope, b.slope), Select(mask, a.curvature, b.curvature)};

@@ -56,7 +56,7 @@ void RecordHistories(const mjModel* m, mjData* d) {
 }
 
 void NextActivations(const mjModel* m, mjData* d, const double* act_dot) {
-  NextActivations<double>(m, d, act_dot, d->act);
+  force::NextActivations<double>(m, d, act_dot, d->act);
 }
 
 void AdvanceMotion(const mjModel* m, mjData* d, const double* qacc, const double* qvel) {
@@ -68,7 +68,7 @@ void AdvanceMotion(const mjModel* m, mjData* d, const double* qacc, const double
 }
 
 SINEW_DISPATCH void AdvanceFibers(const mjModel* m, mjData* d) {
-  if (HasFibers(m)) AdvanceFibers<double>(m, d);
+  if (HasFibers(m)) force::AdvanceFibers<double>(m, d);
 }
 
 void KeepWarmstart(const mjModel* m, mjData* d) { Copy(d->qacc_warmstart, d->qacc, static_cast<int>(m->nv)); }

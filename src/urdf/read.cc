@@ -14,7 +14,6 @@
 #include "urdf/transmissions.h"
 
 namespace sinew::urdf {
-namespace urdf {
 namespace {
 
 // The name of the link that is the world itself.
@@ -173,16 +172,14 @@ void ReadRobot(Context& context, const XmlNode& root) {
 }
 
 }  // namespace
-}  // namespace urdf
-
 // Warnings are kept with the specification, which a program may ask for.
 std::unique_ptr<Spec> ReadUrdf(const mjcf::XmlDocument& document, const UrdfOptions& options, const mjVFS* vfs) {
   auto spec = std::make_unique<Spec>();
   *spec->comment = document.comment;
   *spec->modelfiledir = document.directory;
   mjcf::Problems problems;
-  urdf::Context context{*spec, problems, options, vfs, mjcf::Dropped(urdf::kReasons), {}, {}};
-  urdf::ReadRobot(context, *document.root);
+  Context context{*spec, problems, options, vfs, mjcf::Dropped(kReasons), {}, {}};
+  ReadRobot(context, *document.root);
   problems.Throw();
   problems.WarnOfNaN();
   spec->warnings = context.dropped.Texts();

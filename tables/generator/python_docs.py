@@ -43,7 +43,23 @@ CLASSES = {
         spec = sinew.Spec.from_xml_path(sinew.models / "humanoid.xml")
         spec.find("geom", "floor").friction[0] = 0.5
         model = spec.compile()""",
+    "WorldsElement": """An element of the model in all worlds of a batch. Its attributes are views with a row for each world: parts of
+    the state (`joint.qpos`, `actuator.ctrl`), outputs, which the next call fills (`body.xpos`), and parameters, which each
+    world then has for itself (`body.mass`, `geom.friction`).
+
+        import numpy as np
+        batch = sinew.Batch(model, 64)
+        batch.joint("abdomen_y").qvel[:] = 0.1
+        batch.body("right_thigh").mass *= np.linspace(0.8, 1.2, 64)
+        batch.set_const()
+        height = batch.body("torso").xpos[:, 2]
+        batch.step()
+        print(height.min())""",
     "Batch": """Many worlds of a model, stepped together. Arrays are views: worlds x size, worlds x rows x columns, or worlds.
+    threads: 0 takes all processors. persistent: a Data for each world, which models that sleep need. precision: "double", or
+    "float" for steps in packs. packs: whether steps run in the lanes of packs: where that is "faster", which is measured
+    while they run, "always" or "never"; in double precision numbers are the same. first_world: the number of the first
+    world among those of all batches, for random numbers.
 
         batch = sinew.Batch(model, 1024)
         batch.reset()
@@ -128,6 +144,20 @@ MEMBERS = {
     "Batch.model": "The model whose worlds these are.",
     "Batch.count": "The number of worlds.",
     "Batch.threads": "The number of threads that step the worlds.",
+    "Batch.body": "The body of this name or number in all worlds.",
+    "Batch.joint": "The joint of this name or number in all worlds.",
+    "Batch.geom": "The geom of this name or number in all worlds.",
+    "Batch.site": "The site of this name or number in all worlds.",
+    "Batch.camera": "The camera of this name or number in all worlds.",
+    "Batch.light": "The light of this name or number in all worlds.",
+    "Batch.tendon": "The tendon of this name or number in all worlds.",
+    "Batch.actuator": "The actuator of this name or number in all worlds.",
+    "Batch.equality": "The equality of this name or number in all worlds.",
+    "Batch.flex": "The flex of this name or number in all worlds.",
+    "Batch.sensor": "What the sensor of this name or number measures: worlds x its size, an output.",
+    "Batch.mask_of": "A mask with the worlds of these numbers, for the calls that take one.",
+    "WorldsElement.name": "The name of the element in the model; empty if it has none.",
+    "WorldsElement.id": "The number of the element in the model.",
     "Batch.cause": "Why a world failed or was reset, as a sentence; empty if nothing happened.",
     "Batch.set_const": "Computes what depends on parameters (inertias in the reference configuration, for example) after `parameter` has changed them; returns how many worlds failed.",
     "Batch.step_async": "Begins `step` and returns at once; `wait` ends it. Arrays must not be read or written in between.",
@@ -135,7 +165,7 @@ MEMBERS = {
     "Batch.forward": "Computes what follows from the states, up to a stage (mjtStage), without advancing time; returns how many worlds failed.",
     "Batch.reset": "Resets the worlds of the mask, each to the key frame of its entry (-1: the reference configuration), and draws what `randomize` has asked for.",
     "Batch.transition_derivatives": "Finite differences of a step of each world: A, B, C, D of the state and the sensors by state and control, worlds first.",
-    "Batch.clear_randomization": "Forgets all that `randomize` has asked for; parameters keep their present values.",
+    "Batch.clear_randomization": "Forgets all that `randomize` has asked for, and gives all worlds the model's parameters again.",
     "Batch.seed": "Seeds the random numbers of `randomize`. Each world has a stream of its own, so that results do not depend on the number of threads.",
     "Batch.render": "Pictures of some or all worlds: worlds x height x width x 3 bytes; `depth` and `segmentation` as for a renderer.",
     "Renderer.model": "The model whose worlds are drawn.",

@@ -84,7 +84,7 @@ std::vector<double> Alone(const mjModel& m, int world, int steps) {
 
 // A batch whose first world has the number `first` among all.
 std::vector<std::vector<double>> InBatch(const mjModel& m, int first, int count, int threads, int steps) {
-  Worlds worlds(m, count, {.threads = threads});
+  Worlds worlds(m, count, {.threads = threads, .stepping = Stepping::kPacks});
   constexpr int kVelocity = 2, kControl = 6;  // components of the state
   for (int i = 0; i < count; ++i) StartOf(first + i, worlds.State(kVelocity).of(i), m.nv);
   for (int step = 0; step < steps; ++step) {

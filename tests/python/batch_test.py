@@ -294,3 +294,55 @@ def test_arrays_pass_to_other_libraries_without_copies(model):
     tensor = torch.from_dlpack(batch.state("qpos"))
     tensor[1, 0] = 5
     assert batch.state("qpos")[1, 0] == 5
+
+
+def test_elements_by_name(model):
+    batch = sinew.Batch(model, 5)
+    names = {kind: next(n for n in (model.name_of(int(getattr(sinew.mjtObj, f"mjOBJ_{kind}")), i) for i in range(9)) if n) for kind in ("BODY", "JOINT", "GEOM")}
+    body, joint, geom = batch.body(names["BODY"]), batch.joint(names["JOINT"]), batch.geom(names["GEOM"])
+    assert body.name == names["BODY"] and "mass" in dir(body) and "5 worlds" in repr(body)
+
+    joint.qvel = 0.1 * np.arange(5)[:, None]
+    batch.actuator(0).ctrl[:] = 0.2
+    body.mass *= np.linspace(1, 2, 5)
+    geom.friction = [0.5, 0.01, 0.001]
+    assert np.array_equal(batch.state("ctrl")[:, 0], np.full(5, 0.2))
+    assert np.allclose(batch.parameter("body_mass")[:, body.id], model.body_mass[body.id] * np.linspace(1, 2, 5))
+    assert (batch.parameter("geom_friction")[:, geom.id] == [0.5, 0.01, 0.001]).all()
+    xpos, measured = body.xpos, batch.sensor(0)
+    batch.forward(batch.mask_of([1, 3]))
+    for world in (1, 3):
+        alone = batch.world(world)
+        assert np.array_equal(joint.qvel[world], alone.joint(joint.id).qvel)
+        assert np.array_equal(xpos[world], alone.body(body.id).xpos)
+        assert np.array_equal(measured[world], alone.sensor(0))
+
+    with pytest.raises(AttributeError, match="there is no 'weight'; there are: .*mass"):
+        body.weight
+    with pytest.raises(KeyError, match="no body 'foot of a dragon'"):
+        batch.body("foot of a dragon")
+    with pytest.raises(IndexError):
+        batch.mask_of([5])
+
+
+def test_randomize_elements_by_name():
+    model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
+    batch = sinew.Batch(model, 6)
+    batch.randomize("body_mass", 2.0, 3.0, combine="scale", body=["*thigh", "head"])
+    batch.randomize("qpos", -0.1, 0.1, combine="add", joint="abdomen_?")
+    batch.reset()
+    factors = batch.parameter("body_mass")[:, 1:] / model.body_mass[1:]
+    names = [model.body(i).name for i in range(1, model.nbody)]
+    for index, name in enumerate(names):
+        if name.endswith("thigh") or name == "head":
+            assert (factors[:, index] >= 2).all() and len(set(factors[:, index])) == 6
+        else:
+            assert (factors[:, index] == 1).all()
+    moved = {name for name in ("abdomen_y", "abdomen_z", "right_knee") if (batch.joint(name).qpos != model.joint(name).qpos0).any()}
+    assert moved == {"abdomen_y", "abdomen_z"}
+    with pytest.raises(KeyError, match="no body has a name like 'wing'"):
+        batch.randomize("body_mass", 1, 2, combine="scale", body="wing")
+    with pytest.raises(ValueError, match="no field of a joint"):
+        batch.randomize("body_mass", 1, 2, combine="scale", joint="*")
+    with pytest.raises(ValueError, match="can be scaled"):
+        batch.randomize("body_mass", 1, 2, body="*")

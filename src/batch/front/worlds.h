@@ -27,6 +27,7 @@
 #include "batch/pack/lane_pack.h"
 #include "batch/plan/pack_order.h"
 #include "batch/plan/selection.h"
+#include "batch/plan/step_choice.h"
 #include "batch/plan/worlds_fields.h"
 #include "core/function_ref.h"
 #include "core/thread_pool.h"
@@ -39,13 +40,17 @@ namespace sinew::inline batch {
 // How states lie in memory: all numbers of a world together, or all worlds of a component together.
 enum class StateLayout { kByWorld, kByComponent };
 
+// How worlds step whose model and parameters suit packs. Both ways give the same numbers in double precision.
+enum class Stepping { kFaster, kPacks, kAlone };
+
 struct WorldsConfig {
   int threads = 0;          // with the caller's; 0 or less: one for each processor that the process may use
   bool persistent = false;  // a mjData for each world instead of one for each thread
   StateLayout layout = StateLayout::kByWorld;
   bool report_warnings = false;              // warnings go to handlers, and not only to the status of their world
   bool complete_outputs = false;             // compute what an output needs even where a step would not
-  Precision precision = Precision::kDouble;  // of steps in packs
+  Precision precision = Precision::kDouble;  // of steps in packs; in single precision all steps that can are there
+  Stepping stepping = Stepping::kFaster;
   uint32_t first_world = 0;  // number of the first world among those of all machines, for random numbers
 };
 
@@ -93,8 +98,9 @@ class Worlds {
   int threads() const { return static_cast<int>(workers_.size()); }
   bool persistent() const { return !persistent_.empty(); }
   const mjModel& model() const { return *model_; }
-  // Why worlds run one at a time and not in the lanes of packs; null: steps run in packs.
-  const char* obstacle_to_packs() const { return obstacle_; }
+  // Why worlds run one at a time and not in the lanes of packs, as far as it is known: the model, or a parameter that
+  // some world has for itself. Null: steps can run in packs. The text stays until the next call.
+  const char* obstacle_to_packs() const;
 
   // ---- what can be written between calls, and what they leave; addresses never change
 
@@ -105,7 +111,7 @@ class Worlds {
 
   // Registers an array of mjData, which every call fills. Throws for fields that are none.
   WorldArray Output(std::string_view name);
-  // Gives a field of mjModel values of its own in each world.
+  // Gives a field of mjModel values of its own in each world. Bounds of geoms follow sizes, unless they are asked for.
   WorldArray Expand(std::string_view name);
   // The same values, without an array when the field has none of its own.
   WorldArray Expanded(std::string_view name) const;
@@ -152,10 +158,11 @@ class Worlds {
   // ---- random quantities, drawn anew at each reset of a world
 
   void SetSeed(uint64_t seed);
-  // `low` and `high` have one number for each of the field, or one for all.
+  // `low` and `high` have one number for each of the field, or one for all. Replaces what the field had.
   void Randomize(std::string_view name, std::span<const double> low, std::span<const double> high, Draw draw,
                  Combine combine);
-  void ClearRandomization() { ranges_.clear(); }
+  // Gives worlds the numbers of the model again.
+  void ClearRandomization();
 
   // ---- status
 
@@ -173,6 +180,7 @@ class Worlds {
     ModelPtr model;  // with the parameters of the world that runs; null: that of all
     DataPtr data;
     std::unique_ptr<LanePack> pack;              // null until it is used
+    StepChoice choice;                           // between the pack and one world at a time
     std::unique_ptr<LanePack> gradient_pack;     // the same, for derivatives
     long long lanes = 0, worlds = 0, alone = 0;  // that packs ran, lanes with a world, and those that ran again alone
   };
@@ -219,9 +227,12 @@ class Worlds {
   // What a call does around its work on a world.
   struct Call {
     bool save = true, outputs = true;
-    int packed_steps = 0, packed_stage = 0;      // with steps, worlds run in packs where these are not in their way
+    int packed_steps = 0, packed_stage = 0;      // with steps, worlds run in packs where that is faster
+    bool packed_forward = false;                 // then a forward pass in packs, in place of these stages
     const RolloutPlan* rollout = nullptr;        // of these steps; null: controls stay, and nothing is kept
     const TransitionPlan* transition = nullptr;  // derivatives in packs; null: none
+
+    int passes_in_packs() const { return packed_steps + packed_forward; }
   };
   // Holds the worlds for one call; throws when another one does.
   class Busy {
@@ -248,6 +259,8 @@ class Worlds {
   int Run(const Selection& worlds, const Work& work, const Call& call);
   void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
   const mjModel* ModelFor(Worker& worker, int world);
+  WorldArray ExpandOne(std::string_view name);
+  void FollowSizes(mjModel& own, int world);
   mjData* DataFor(Worker& worker, int world) {
     return persistent() ? persistent_[static_cast<size_t>(world)].get() : worker.data.get();
   }
@@ -260,8 +273,12 @@ class Worlds {
   void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   bool CanRunInPacks() const;
+  bool CanFinishInPacks(int stage) const;
+  int ForwardInPacks(const Selection& worlds);
+  bool IsShared(const Parameter& parameter) const;
   bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
   bool HasGoodInputs(const mjtNum* row) const;
+  void RunSteps(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void LinearizePack(Worker& worker, const Selection& worlds, int begin, int end, const Work& alone, const Call& call);
   void FinishLane(LanePack& pack, int lane, int world, const Call& call);
@@ -280,6 +297,8 @@ class Worlds {
   int count_;
   WorldsConfig config_;
   const char* obstacle_;
+  std::string output_obstacle_;             // an output that packs do not compute
+  mutable std::string parameter_obstacle_;  // the text of obstacle_to_packs
   int state_size_;
   std::vector<mjtNum> states_;
   // These say where each component of the state lies in `states_`.
@@ -288,6 +307,7 @@ class Worlds {
   std::vector<std::unique_ptr<OutputArray>> outputs_;
   ArraySet output_arrays_{};  // those that outputs are copied from
   bool needs_rows_ = false;   // in packs: counts and forces of rows
+  bool needs_contacts_ = false;
   bool needs_body_forces_ = false, needs_subtree_velocities_ = false;
   std::vector<std::unique_ptr<Parameter>> parameters_;
   std::vector<const mjModel*> models_;

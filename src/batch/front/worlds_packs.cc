@@ -1,8 +1,11 @@
 // Steps of worlds in the lanes of packs.
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <cstring>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "batch/front/worlds.h"
@@ -16,6 +19,11 @@ namespace {
 
 // What steps change comes first in a row, and the warm start is the last of it. Rollouts set what comes behind.
 constexpr int kMotionParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARMSTART)) + 1;
+
+// Whether a world's own value is that of the model.
+bool IsOfModel(const mjModel& m, const ModelParameter& field, const char* row) {
+  return std::memcmp(field.In(m), row, field.Bytes()) == 0;
+}
 
 }  // namespace
 
@@ -44,6 +52,22 @@ bool Worlds::HasGoodInputs(const mjtNum* row) const {
   return is_good(row[0]) && std::all_of(ctrl, ctrl + model_->nu, is_good);
 }
 
+// Steps of a chunk of worlds, in a pack or one at a time, whichever takes less time.
+void Worlds::RunSteps(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
+  using Clock = std::chrono::steady_clock;
+  const int count = end - begin, passes = call.passes_in_packs();
+  const bool is_free = config_.stepping == Stepping::kFaster && config_.precision == Precision::kDouble;
+  const bool in_pack = !is_free || worker.choice.TakesPack(count, passes);
+  const bool is_timed = is_free && worker.choice.WantsTime();
+  const Clock::time_point start = is_timed ? Clock::now() : Clock::time_point();
+  if (in_pack) {
+    RunPack(worker, worlds, begin, end, work, call);
+  } else {
+    for (int place = begin; place < end; ++place) RunWorld(worker, worlds.WorldAt(place), place, work, call);
+  }
+  if (is_timed) worker.choice.Note(count, passes, std::chrono::duration<double>(Clock::now() - start).count());
+}
+
 // Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
 // what and why; its numbers are the same. So is one whose arena may be too small.
 void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
@@ -63,6 +87,13 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     if (!LoadParameters(worker, pack, lane, world)) alone |= 1u << lane;
     if (!call.rollout) load(lane);
   }
+  const unsigned with_world = (1u << (end - begin)) - 1;
+  if (!call.rollout && (alone & with_world) == with_world) {
+    worker.worlds += end - begin;
+    worker.alone += end - begin;
+    for (int place = begin; place < end; ++place) RunWorld(worker, worlds.WorldAt(place), place, work, call);
+    return;
+  }
   pack.KeepForces(needs_rows_ || (call.rollout && call.rollout->NeedsRows()));
   for (int step = 0; step < call.packed_steps; ++step) {
     for (int lane = 0; call.rollout && lane < pack.width(); ++lane) {
@@ -80,6 +111,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
       if (begin + lane < end) call.rollout->Record(begin + lane, step, row_of(lane), pack, lane);
     }
   }
+  if (call.packed_forward) pack.Forward();
   worker.lanes += pack.width();
   for (int place = begin; place < end; ++place) {
     const int lane = place - begin, world = worlds.WorldAt(place);
@@ -91,9 +123,11 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     }
     failed_[static_cast<size_t>(world)] = 0;
     errors_[static_cast<size_t>(world)].clear();
-    order_.Note(world, pack.status(lane).constraints);
-    pack.SaveMotion(lane, row_of(lane));
-    CopyFromRow(row_of(lane), world, call.rollout ? mjNSTATE : kMotionParts);
+    if (call.packed_steps > 0) {
+      order_.Note(world, pack.status(lane).constraints);
+      pack.SaveMotion(lane, row_of(lane));
+      CopyFromRow(row_of(lane), world, call.rollout ? mjNSTATE : kMotionParts);
+    }
     FinishLane(pack, lane, world, call);
   }
 }
@@ -102,7 +136,8 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
 void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
   if (outputs_.empty()) return;
   mjData* d = &pack.world(lane);
-  if (call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) {
+  const bool is_done = call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_;
+  if (is_done || call.packed_forward) {
     pack.Save(lane, d, output_arrays_);
     return CopyOutputs(world, *d);
   }
@@ -132,11 +167,37 @@ Worlds::Use Worlds::UseOfPacks() const {
           share(sum.iterations, sum.iterations_of_packs), share(count(alone), count(worlds))};
 }
 
-// Whether this call may use packs, and there is one for each thread.
+// Whether this call may use packs.
 bool Worlds::CanRunInPacks() const {
-  const auto differs_in_lanes = [this](const auto& parameter) { return MayDifferInLanes(*model_, parameter->field); };
-  return !obstacle_ && !has_models() && std::all_of(parameters_.begin(), parameters_.end(), differs_in_lanes) &&
+  return config_.stepping != Stepping::kAlone && !obstacle_ && output_obstacle_.empty() && !has_models() &&
          !ObstacleToLanes(*model_);
+}
+
+// Whether lanes can compute all stages that a call ends with, and what outputs need beside them.
+bool Worlds::CanFinishInPacks(int stage) const {
+  return stage == mjSTAGE_ACC && !outputs_.empty() && !needs_rows_ && !needs_contacts_ && !needs_body_forces_ &&
+         !needs_subtree_velocities_ && CanRunInPacks();
+}
+
+// Whether all lanes of a pack have the model's value: a world with another one runs by itself.
+bool Worlds::IsShared(const Parameter& parameter) const {
+  return !MayDifferInLanes(*model_, parameter.field) && !IsOnlySeen(parameter.field);
+}
+
+// Parameters are compared when somebody asks, as programs write them between calls.
+const char* Worlds::obstacle_to_packs() const {
+  if (obstacle_) return obstacle_;
+  if (!output_obstacle_.empty()) return output_obstacle_.c_str();
+  if (has_models()) return "models of their own";
+  for (const auto& parameter : parameters_) {
+    if (!IsShared(*parameter)) continue;
+    for (int world = 0; world < count_; ++world) {
+      if (IsOfModel(*model_, parameter->field, parameter->Row(world))) continue;
+      parameter_obstacle_ = std::string("worlds with another ") + parameter->field.name;
+      return parameter_obstacle_.c_str();
+    }
+  }
+  return ObstacleToLanes(*model_);
 }
 
 // A world's own parameters, checked, in a lane. False: the world has to run by itself.
@@ -151,10 +212,16 @@ bool Worlds::LoadParameters(Worker& worker, LanePack& pack, int lane, int world)
     return false;  // which is raised again there
   }
   for (const auto& parameter : parameters_) {
-    if (!HasZerosOf(*model_, parameter->field, parameter->Row(world))) return false;
+    const char* row = parameter->Row(world);
+    if (IsShared(*parameter) ? !IsOfModel(*model_, parameter->field, row)
+                             : !HasZerosOf(*model_, parameter->field, row)) {
+      return false;
+    }
   }
   for (const auto& parameter : parameters_) {
-    if (parameter->field.size > 0) pack.LoadParameter(lane, parameter->field, parameter->Row(world));
+    if (parameter->field.size > 0 && !IsShared(*parameter)) {
+      pack.LoadParameter(lane, parameter->field, parameter->Row(world));
+    }
   }
   return true;
 }

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "batch/plan/geom_extent.h"
+
 namespace sinew::inline batch {
 namespace {
 
@@ -39,9 +41,12 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(body_ipos, false),
                                      SINEW_FIELD(body_iquat, false),
                                      SINEW_FIELD(body_invweight0, false),
+                                     SINEW_FIELD(body_gravcomp, true),
                                      SINEW_FIELD(jnt_stiffness, true),
+                                     SINEW_FIELD(jnt_actfrcrange, false),
                                      SINEW_FIELD(dof_armature, true),
                                      SINEW_FIELD(dof_damping, true),
+                                     SINEW_FIELD(dof_frictionloss, true),
                                      SINEW_FIELD(dof_invweight0, false),
                                      SINEW_FIELD(dof_M0, false),
                                      SINEW_FIELD(dof_length, false),
@@ -49,10 +54,22 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(tendon_invweight0, false),
                                      SINEW_FIELD(tendon_length0, false),
                                      SINEW_FIELD(tendon_lengthspring, false),
+                                     SINEW_FIELD(tendon_stiffness, true),
+                                     SINEW_FIELD(tendon_damping, true),
+                                     SINEW_FIELD(tendon_frictionloss, true),
+                                     SINEW_FIELD(tendon_actfrcrange, false),
+                                     SINEW_FIELD(actuator_gear, true),
+                                     SINEW_FIELD(actuator_ctrlrange, false),
+                                     SINEW_FIELD(actuator_forcerange, false),
+                                     SINEW_FIELD(actuator_actrange, false),
                                      SINEW_FIELD(actuator_gainprm, true),
                                      SINEW_FIELD(actuator_biasprm, true),
                                      SINEW_FIELD(actuator_acc0, false),
                                      SINEW_FIELD(actuator_length0, false),
+                                     SINEW_FIELD(cam_pos, false),
+                                     SINEW_FIELD(cam_quat, false),
+                                     SINEW_FIELD(light_pos, false),
+                                     SINEW_FIELD(light_dir, false),
                                      SINEW_FIELD(cam_pos0, false),
                                      SINEW_FIELD(cam_poscom0, false),
                                      SINEW_FIELD(cam_mat0, false),
@@ -92,6 +109,19 @@ std::optional<ModelField> FindLaneField(const ModelParameter& parameter) {
   return field ? std::optional(field->field) : std::nullopt;
 }
 
+bool IsOnlySeen(const ModelParameter& parameter) {
+  constexpr std::string_view kNames[] = {
+      "geom_rgba",     "geom_matid",    "geom_group",        "site_rgba",    "site_matid",      "site_group",
+      "tendon_rgba",   "tendon_matid",  "tendon_group",      "tendon_width", "jnt_group",       "light_type",
+      "light_texid",   "light_active",  "light_castshadow",  "light_range",  "light_intensity", "light_bulbradius",
+      "light_ambient", "light_diffuse", "light_attenuation", "light_cutoff", "light_exponent",  "light_specular"};
+  constexpr std::string_view kKinds[] = {"mat_", "tex_", "skin_"};
+  const std::string_view name = parameter.name;
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) || name.ends_with("_user") ||
+         std::any_of(std::begin(kKinds), std::end(kKinds),
+                     [name](std::string_view kind) { return name.starts_with(kind); });
+}
+
 bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
   const LaneField* field = Find(parameter);
   if (!field) return false;
@@ -102,34 +132,10 @@ bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
 
 namespace {
 
-// The smallest sphere and the smallest box around a geom's centre that hold it.
-struct Extent {
-  mjtNum radius, half[3];
-};
-
-// None for shapes that do not follow from their size.
-std::optional<Extent> ExtentOf(int type, const mjtNum* size) {
-  const mjtNum a = size[0], b = size[1], c = size[2];
-  switch (type) {
-    case mjGEOM_SPHERE:
-      return Extent{a, {a, a, a}};
-    case mjGEOM_CAPSULE:
-      return Extent{a + b, {a, a, a + b}};
-    case mjGEOM_CYLINDER:
-      return Extent{std::sqrt(a * a + b * b), {a, a, b}};
-    case mjGEOM_ELLIPSOID:
-      return Extent{std::max({a, b, c}), {a, b, c}};
-    case mjGEOM_BOX:
-      return Extent{std::sqrt(a * a + b * b + c * c), {a, b, c}};
-    default:
-      return std::nullopt;
-  }
-}
-
 // Bounds of a geom in a model. Rounding may differ between programs that compute them.
 bool BoundsHoldGeom(const mjModel& m, int geom) {
   constexpr mjtNum kSlack = 1e-12;
-  const std::optional<Extent> extent = ExtentOf(m.geom_type[geom], m.geom_size + 3 * geom);
+  const std::optional<GeomExtent> extent = ExtentOf(m.geom_type[geom], m.geom_size + 3 * geom);
   if (!extent || extent->radius > m.geom_rbound[geom] * (1 + kSlack)) return false;
   const mjtNum* box = m.geom_aabb + 6 * geom;
   for (int k = 0; k < 3; ++k) {
@@ -151,7 +157,8 @@ bool IsBoxWithin(const mjModel& inner, const mjModel& outer, int geom) {
 
 bool IsSizeOrBound(const ModelParameter& parameter) {
   const std::optional<ModelField> field = FindLaneField(parameter);
-  return field == ModelField::geom_size || field == ModelField::geom_rbound || field == ModelField::geom_aabb;
+  return field == ModelField::geom_size || field == ModelField::geom_rbound || field == ModelField::geom_aabb ||
+         field == ModelField::bvh_aabb;
 }
 
 bool DoBoundsHold(const mjModel& m, const mjModel& own) {

@@ -17,6 +17,9 @@ std::optional<ModelField> FindLaneField(const ModelParameter& parameter);
 // Whether lanes may have values of their own for it in this model.
 bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter);
 
+// Whether no step reads it: colours, materials, what is drawn of lights, groups of visibility, numbers of the user.
+bool IsOnlySeen(const ModelParameter& parameter);
+
 // Whether a world with these values takes the way of the model's: work that a number of zero leaves out (springs,
 // damping, gravity) is left out in all lanes or in none.
 bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row);

@@ -60,12 +60,18 @@ sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfi
     if (settings.precision != sinewDOUBLE && settings.precision != sinewFLOAT) {
       throw sinew::Error("precision is " + std::to_string(settings.precision), "give sinewDOUBLE or sinewFLOAT");
     }
+    if (settings.packs < sinewFASTER || settings.packs > sinewNEVER) {
+      throw sinew::Error("packs is " + std::to_string(settings.packs), "give sinewFASTER, sinewALWAYS or sinewNEVER");
+    }
     sinew::WorldsConfig ours;
     ours.threads = settings.threads;
     ours.persistent = settings.persistent != 0;
     ours.layout = sinew::StateLayout::kByComponent;
     ours.complete_outputs = true;
     ours.first_world = settings.first_world;
+    ours.stepping = settings.packs == sinewALWAYS  ? sinew::Stepping::kPacks
+                    : settings.packs == sinewNEVER ? sinew::Stepping::kAlone
+                                                   : sinew::Stepping::kFaster;
     ours.precision = settings.precision == sinewFLOAT ? sinew::Precision::kSingle : sinew::Precision::kDouble;
     return new sinewBatch{{*m, worlds, ours}};
   });

@@ -9,6 +9,8 @@
 namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
+using simd::Acos, simd::CopySign, simd::Exp, simd::Sin;  // of numbers, beside those of duals below
+
 template <class S, int N>
 MaskOf<S> operator<=(const Dual<S, N>& a, const Dual<S, N>& b) {
   return a.value <= b.value;

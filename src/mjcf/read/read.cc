@@ -7,7 +7,6 @@
 #include "mjcf/xml/problems.h"
 
 namespace sinew::mjcf {
-namespace mjcf {
 namespace {
 
 struct Section {
@@ -55,28 +54,26 @@ void NotSupported(Context& context, const XmlNode& node) {
   context.problems.Add(node, "element '" + node.tag + "' is not supported in this release");
 }
 
-}  // namespace mjcf
-
-std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* vfs, ModelReader read_model) {
-  const mjcf::XmlNode& root = *document.root;
-  mjcf::Problems problems;
-  mjcf::Validate(root, &problems);
-  if (root.tag != mjcf::Root().name) problems.Throw();
+std::unique_ptr<Spec> ReadMjcf(const XmlDocument& document, const mjVFS* vfs, ModelReader read_model) {
+  const XmlNode& root = *document.root;
+  Problems problems;
+  Validate(root, &problems);
+  if (root.tag != Root().name) problems.Throw();
 
   auto spec = std::make_unique<Spec>();
   spec->where = root.Location();
   *spec->comment = document.comment;
   *spec->modelfiledir = document.directory;
-  mjcf::Context context{*spec, problems, vfs, read_model};
-  mjcf::ReadRoot(context, root);
-  mjcf::ReadDirectories(context, root);
-  for (const mjcf::Section& section : mjcf::kSections) {
-    for (const mjcf::XmlNode& child : root.children) {
+  Context context{*spec, problems, vfs, read_model};
+  ReadRoot(context, root);
+  ReadDirectories(context, root);
+  for (const Section& section : kSections) {
+    for (const XmlNode& child : root.children) {
       if (child.tag == section.name) section.read(context, child);
     }
   }
   problems.Throw();
-  mjcf::CheckKeysBesideReplicates(context);
+  CheckKeysBesideReplicates(context);
   problems.WarnOfNaN();
   spec->warnings = problems.TakeWarnings();
   return spec;

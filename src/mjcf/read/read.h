@@ -17,7 +17,7 @@ namespace sinew::mjcf {
 using ModelReader = std::unique_ptr<Spec> (*)(const std::string& file, std::string_view content_type, const mjVFS* vfs);
 
 // Reads a model from a document. Throws Error with every problem that one pass finds.
-std::unique_ptr<Spec> ReadMjcf(const mjcf::XmlDocument& document, const mjVFS* vfs, ModelReader read_model);
+std::unique_ptr<Spec> ReadMjcf(const XmlDocument& document, const mjVFS* vfs, ModelReader read_model);
 
 }  // namespace sinew::mjcf
 

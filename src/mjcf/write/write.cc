@@ -12,7 +12,6 @@
 #include "mjcf/write/write_sections.h"
 
 namespace sinew::mjcf {
-namespace mjcf {
 namespace {
 
 // The number of digits that programs see. They need not be enough: with it, numbers have as many as they need.
@@ -25,8 +24,6 @@ constexpr XmlNode (*kSections[])(const WriteContext&) = {
     WriteEquality,  WriteTendon, WriteActuator, WriteSensor,    WriteKeyframe};
 
 }  // namespace
-}  // namespace mjcf
-
 namespace {
 
 // Paths of tendons have no placeholders: what they mean is their geoms.
@@ -47,27 +44,27 @@ void CheckPaths(const Spec& spec) {
 
 }  // namespace
 
-int XmlPrecision() { return mjcf::precision; }
-void SetXmlPrecision(int digits) { mjcf::precision = digits; }
+int XmlPrecision() { return precision; }
+void SetXmlPrecision(int digits) { precision = digits; }
 
 std::string WriteXml(Spec& spec, bool carry) {
   const int digits = XmlPrecision();
-  const mjcf::WriteContext context{spec, digits == mjcf::kDefaultPrecision ? mjcf::kAsNeeded : digits};
+  const WriteContext context{spec, digits == kDefaultPrecision ? kAsNeeded : digits};
   if (carry) CheckPaths(spec);
-  std::vector<mjcf::XmlNode> sections;
-  for (const auto write : mjcf::kSections) sections.push_back(write(context));
-  if (carry) mjcf::PackExtensions(&sections);
+  std::vector<XmlNode> sections;
+  for (const auto write : kSections) sections.push_back(write(context));
+  if (carry) PackExtensions(&sections);
   std::string text = "<mujoco model=\"";
-  mjcf::AppendEscaped(*spec.modelname, &text);
+  AppendEscaped(*spec.modelname, &text);
   text += "\">\n";
   if (!spec.comment->empty()) text += "  <!--" + *spec.comment + "-->\n";
   bool is_first = true;
-  for (const mjcf::XmlNode& section : sections) {
+  for (const XmlNode& section : sections) {
     const bool always = section.tag == "worldbody";
     if (section.attributes.empty() && section.children.empty() && !always) continue;
     if (!is_first) text += "\n";
     is_first = false;
-    mjcf::AppendNode(section, 1, &text);
+    AppendNode(section, 1, &text);
   }
   return text + "</mujoco>\n";
 }

@@ -18,7 +18,7 @@ using BatchPtr = std::unique_ptr<sinewBatch, decltype(&sinew_batch_delete)>;
 class BatchGradientsTest : public testing::Test {
  protected:
   BatchGradientsTest() : scene_(Scene()), m_(scene_.m.get()) {
-    const sinewBatchConfig config = {3, 0, sinewDOUBLE, 0};
+    const sinewBatchConfig config = {3, 0, sinewDOUBLE, 0, sinewALWAYS};
     char error[300] = "";
     batch_ = BatchPtr(sinew_batch_make(m_, kWorlds, &config, error, sizeof(error)), sinew_batch_delete);
     EXPECT_NE(batch_.get(), nullptr) << error;

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "batch/front/worlds.h"
+#include "batch/plan/own_bounds.h"
 #include "batch/plan/worlds_fields.h"
 #include "compile/topology/same_frame.h"
 #include "tests/unit/batch/front/falling_leg.h"
@@ -58,11 +59,41 @@ TEST(Worlds, ConstantsFollowParametersAsInAModelOfTheirOwn) {
 
 // Masses, frictions, gains, poses, ranges and the like run in packs, each lane with those of its world.
 TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
-  constexpr const char* kFields[] = {
-      "body_mass",        "body_inertia",     "body_invweight0", "dof_invweight0", "dof_damping",      "geom_friction",
-      "actuator_gainprm", "actuator_biasprm", "jnt_stiffness",   "opt.gravity",    "stat.meaninertia", "body_pos",
-      "body_quat",        "jnt_pos",          "jnt_axis",        "jnt_range",      "geom_pos",         "geom_quat",
-      "site_pos",         "site_quat",        "tendon_range"};
+  constexpr const char* kFields[] = {"body_mass",
+                                     "body_inertia",
+                                     "body_invweight0",
+                                     "dof_invweight0",
+                                     "dof_damping",
+                                     "geom_friction",
+                                     "actuator_gainprm",
+                                     "actuator_biasprm",
+                                     "jnt_stiffness",
+                                     "opt.gravity",
+                                     "stat.meaninertia",
+                                     "body_pos",
+                                     "body_quat",
+                                     "jnt_pos",
+                                     "jnt_axis",
+                                     "jnt_range",
+                                     "geom_pos",
+                                     "geom_quat",
+                                     "site_pos",
+                                     "site_quat",
+                                     "tendon_range",
+                                     "actuator_gear",
+                                     "actuator_ctrlrange",
+                                     "actuator_forcerange",
+                                     "tendon_stiffness",
+                                     "tendon_damping",
+                                     "dof_frictionloss",
+                                     "tendon_frictionloss",
+                                     "tendon_lengthspring",
+                                     "tendon_actfrcrange",
+                                     "jnt_actfrcrange",
+                                     "body_gravcomp",
+                                     "cam_pos",
+                                     "light_pos",
+                                     "body_user"};
   constexpr int kWorlds = 19, kSteps = 200;
   for (const char* option : {"", "cone='elliptic' impratio='3'", "solver='PGS'", "integrator='implicitfast'"}) {
     SCOPED_TRACE(option);
@@ -74,10 +105,14 @@ TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
     replace("<accelerometer site=\"s\"/>", "<touch site='s'/><actuatorfrc actuator='drive'/>");
     replace("<geom name=\"box\"", "<site name='s' type='box' size='.2 .2 .2'/><geom name=\"box\"");
     replace("<actuator>",
-            "<tendon><fixed name='t' limited='true' range='-.3 .2'><joint joint='knee' "
-            "coef='1'/></fixed></tendon><actuator>");
+            "<tendon><fixed name='t' limited='true' range='-.3 .2' stiffness='2' damping='.05' frictionloss='.02'>"
+            "<joint joint='knee' coef='1'/></fixed></tendon><actuator>");
+    replace("ctrllimited=\"true\"", "ctrllimited=\"true\" forcelimited='true' forcerange='-4 4'");
+    replace("<body name=\"shin\"", "<camera/><light/><body name=\"shin\" gravcomp='.5' user='1 2'");
+    replace("<joint name=\"knee\"",
+            "<joint frictionloss='.01' actuatorfrclimited='true' actuatorfrcrange='-3 3' name=\"knee\"");
     const ModelPtr m = ModelFrom(text);
-    Worlds worlds(*m, kWorlds, {.threads = 1});
+    Worlds worlds(*m, kWorlds, {.threads = 1, .stepping = Stepping::kPacks});
     ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
     const WorldArray sensors = worlds.Output("sensordata");
     std::vector<ModelPtr> own;
@@ -107,7 +142,27 @@ TEST(Worlds, ParametersInPacksAreThoseOfModelsOfTheirOwn) {
   }
 }
 
-// Geoms of other sizes in each world. Where bounds do not hold a geom, its world runs by itself.
+// A name alone costs nothing: fields that only pictures see never count, and others where a world has another value.
+TEST(Worlds, LeavePacksOnlyWhereAValueDiffers) {
+  constexpr int kWorlds = 8, kSteps = 50;
+  const auto m = Leg();
+  Worlds worlds(*m, kWorlds, {.threads = 1, .stepping = Stepping::kPacks});
+  auto* solref = static_cast<double*>(worlds.Expand("geom_solref").data);
+  auto* rgba = static_cast<float*>(worlds.Expand("geom_rgba").data);
+  worlds.Expand("geom_condim");
+  rgba[0] = 0.25f;
+  for (int step = 0; step < kSteps; ++step) worlds.Step({}, 1, mjSTAGE_NONE);
+  EXPECT_EQ(worlds.obstacle_to_packs(), nullptr);
+  EXPECT_EQ(worlds.UseOfPacks().alone, 0);
+  EXPECT_GT(worlds.UseOfPacks().lanes, 0);
+
+  for (int i = 0; i < m->ngeom; ++i) solref[2 * (3 * m->ngeom + i)] = 0.1;  // of world 3
+  for (int step = 0; step < kSteps; ++step) worlds.Step({}, 1, mjSTAGE_NONE);
+  EXPECT_STREQ(worlds.obstacle_to_packs(), "worlds with another geom_solref");
+  EXPECT_DOUBLE_EQ(worlds.UseOfPacks().alone, 0.5 / kWorlds);
+}
+
+// Geoms of other sizes in each world. Bounds follow sizes where the program does not give them.
 TEST(Worlds, SizesInPacksAreThoseOfModelsOfTheirOwn) {
   constexpr int kWorlds = 19, kSteps = 200;
   constexpr char kBodies[] = R"(
@@ -128,7 +183,7 @@ TEST(Worlds, SizesInPacksAreThoseOfModelsOfTheirOwn) {
   const ModelPtr m = ModelFrom(kBodies);
   for (const bool with_bounds : {true, false}) {
     SCOPED_TRACE(with_bounds);
-    Worlds worlds(*m, kWorlds, {.threads = 1});
+    Worlds worlds(*m, kWorlds, {.threads = 1, .stepping = Stepping::kPacks});
     ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
     std::vector<ModelPtr> own;
     for (int w = 0; w < kWorlds; ++w) own.emplace_back(mj_copyModel(nullptr, m.get()));
@@ -148,14 +203,14 @@ TEST(Worlds, SizesInPacksAreThoseOfModelsOfTheirOwn) {
           }
         }
         std::memcpy(field.In(*own[static_cast<size_t>(w)]), row, field.Bytes());
+        if (!with_bounds) DeriveBounds(*m, own[static_cast<size_t>(w)].get());
       }
     }
     for (int step = 0; step < kSteps; ++step) {
       SetControls(worlds, step);
       ASSERT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
     }
-    // the first world has the sizes of the model
-    EXPECT_DOUBLE_EQ(worlds.UseOfPacks().alone, with_bounds ? 0 : (kWorlds - 1.0) / kWorlds);
+    EXPECT_EQ(worlds.UseOfPacks().alone, 0);
     for (int w = 0; w < kWorlds; ++w) {
       EXPECT_EQ(StateOf(worlds, w), Alone(own[static_cast<size_t>(w)].get(), w, kSteps)) << w;
       EXPECT_EQ(StateOf(worlds, w) == Alone(m.get(), w, kSteps), w == 0) << w;

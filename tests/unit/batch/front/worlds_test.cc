@@ -23,7 +23,8 @@ TEST(Worlds, EachIsWhatItWouldBeAlone) {
     for (const int threads : {1, 2, 5}) {
       for (const bool persistent : {false, true}) {
         for (const StateLayout layout : {StateLayout::kByWorld, StateLayout::kByComponent}) {
-          Worlds worlds(*m, count, {.threads = threads, .persistent = persistent, .layout = layout});
+          Worlds worlds(*m, count,
+                        {.threads = threads, .persistent = persistent, .layout = layout, .stepping = Stepping::kPacks});
           for (int step = 0; step < kSteps; ++step) {
             SetControls(worlds, step);
             EXPECT_EQ(worlds.Step({}, 1, mjSTAGE_NONE), 0);
@@ -39,7 +40,7 @@ TEST(Worlds, EachIsWhatItWouldBeAlone) {
 
 TEST(Worlds, StagesBringOutputsUpToDate) {
   const auto m = Leg();
-  Worlds worlds(*m, 4, {});
+  Worlds worlds(*m, 4, {.stepping = Stepping::kPacks});
   const WorldArray xpos = worlds.Output("xpos"), ncon = worlds.Output("ncon"), sensors = worlds.Output("sensordata");
   SetControls(worlds, 0);
   worlds.Step({}, 20, mjSTAGE_ACC);
@@ -76,7 +77,8 @@ TEST(Worlds, ForcesOnBodiesAreThoseOfTheLastStep) {
 
 TEST(Worlds, BadControlsStayInTheirWorldAndAreNamed) {
   const auto m = Leg();
-  Worlds worlds(*m, 12, {.threads = 2}), healthy(*m, 12, {.threads = 1});
+  Worlds worlds(*m, 12, {.threads = 2, .stepping = Stepping::kPacks}),
+      healthy(*m, 12, {.threads = 1, .stepping = Stepping::kPacks});
   for (int step = 0; step < 50; ++step) {
     SetControls(worlds, step);
     SetControls(healthy, step);
@@ -107,7 +109,8 @@ TEST(Worlds, BadOnesAmongThousandsChangeNothing) {
   enum class Kind { kGood, kControl, kArena, kFast };
   const auto kind_of = [](int world) { return world % 100 < 3 ? Kind{world % 100 + 1} : Kind::kGood; };
   for (const Precision precision : {Precision::kDouble, Precision::kSingle}) {
-    Worlds worlds(*m, kWorlds, {.precision = precision}), healthy(*m, kWorlds, {.precision = precision});
+    Worlds worlds(*m, kWorlds, {.precision = precision, .stepping = Stepping::kPacks}),
+        healthy(*m, kWorlds, {.precision = precision, .stepping = Stepping::kPacks});
     for (Worlds* each : {&worlds, &healthy}) {
       const bool is_healthy = each == &healthy;
       for (int world = 0; world < kWorlds && !is_healthy; ++world) {
@@ -150,7 +153,7 @@ TEST(Worlds, BadOnesAmongThousandsChangeNothing) {
 TEST(Worlds, DivergenceNamesTheFieldThatCausedIt) {
   const auto m = Leg();
   constexpr int kWorlds = 16;
-  Worlds worlds(*m, kWorlds, {});
+  Worlds worlds(*m, kWorlds, {.stepping = Stepping::kPacks});
   worlds.Step({}, 5, mjSTAGE_NONE);
   for (const int world : {3, 4, 9}) worlds.State(7).of(world)[world % 4] = kNan;
   worlds.Step({}, 5, mjSTAGE_NONE);
@@ -163,7 +166,7 @@ TEST(Worlds, DivergenceNamesTheFieldThatCausedIt) {
 
 TEST(Worlds, DivergenceNamesJointAndTime) {
   const auto m = Leg();
-  Worlds worlds(*m, 3, {});
+  Worlds worlds(*m, 3, {.stepping = Stepping::kPacks});
   worlds.Step({}, 10, mjSTAGE_NONE);
   *worlds.State(7).of(1) = 1e30;  // qfrc_applied
   worlds.State(2).of(2)[6] = kNan;
@@ -182,7 +185,7 @@ TEST(Worlds, FullArenaSaysHowMuchIsNeeded) {
     text += "<body pos=\"" + std::to_string(i) + " 0 .099\"><freejoint/><geom type=\"box\" size=\".1 .1 .1\"/></body>";
   }
   const auto m = ModelFrom(text + "</worldbody></mujoco>");
-  Worlds worlds(*m, 2, {});
+  Worlds worlds(*m, 2, {.stepping = Stepping::kPacks});
   worlds.Step({}, 1, mjSTAGE_NONE);
   ASSERT_EQ(worlds.statuses()[1], static_cast<int>(WorldStatus::kArenaFull));
   const std::string cause = worlds.CauseOf(1);
@@ -198,7 +201,7 @@ TEST(Worlds, FullArenaSaysHowMuchIsNeeded) {
 TEST(Worlds, BadArgumentsAreNamedAndChangeNothing) {
   const auto m = Leg();
   EXPECT_NE(MessageOf([&] { Worlds(*m, 0, {}); }).find("0 worlds"), std::string::npos);
-  Worlds worlds(*m, 4, {});
+  Worlds worlds(*m, 4, {.stepping = Stepping::kPacks});
   const auto before = StateOf(worlds, 0);
   const int unsorted[] = {2, 1}, beyond[] = {0, 4}, key[] = {0, 0, 7, 0};
   EXPECT_NE(MessageOf([&] { worlds.Step(Selection(unsorted), 1, 0); }).find("ids[1]"), std::string::npos);
@@ -248,7 +251,7 @@ TEST(Worlds, DataOfAnotherModelIsRefusedAndStaysAsItIs) {
 
 TEST(Worlds, ResetsBySelectionAndKeyframe) {
   const auto m = Leg();
-  Worlds worlds(*m, 4, {});
+  Worlds worlds(*m, 4, {.stepping = Stepping::kPacks});
   worlds.Step({}, 5, mjSTAGE_NONE);
   const int ids[] = {1, 3}, keys[] = {0, -1};
   worlds.Reset(Selection(ids), keys, mjSTAGE_NONE);
@@ -261,7 +264,7 @@ TEST(Worlds, ResetsBySelectionAndKeyframe) {
 TEST(Worlds, RolloutsAreStepsWithControlsAndStopAtWarnings) {
   const auto m = Leg();
   constexpr int kSteps = 25;
-  Worlds worlds(*m, 3, {.threads = 2}), stepped(*m, 3, {});
+  Worlds worlds(*m, 3, {.threads = 2, .stepping = Stepping::kPacks}), stepped(*m, 3, {});
   std::vector<double> control, qpos(static_cast<size_t>(3 * kSteps * m->nq));
   std::vector<int> contacts(3 * kSteps);
   for (int i = 0; i < 3; ++i) {
@@ -286,7 +289,7 @@ TEST(Worlds, RolloutsOfManyWorldsRecordWhatStepsAloneLeave) {
   const auto m = Leg();
   constexpr int kSteps = 150, kCount = 11, kChosen[] = {1, 4, 5, 6, 8, 10};  // the leg falls on the floor
   constexpr int kPlaces = static_cast<int>(std::size(kChosen));
-  Worlds worlds(*m, kCount, {.threads = 2});
+  Worlds worlds(*m, kCount, {.threads = 2, .stepping = Stepping::kPacks});
   ASSERT_EQ(worlds.obstacle_to_packs(), nullptr);
   std::vector<double> control;
   for (const int world : kChosen) {

@@ -132,7 +132,7 @@ class Extended {
   using Call = std::function<int(Extended&, const Chosen&, Results&)>;
 
   Extended(const mjModel* m, const Variant& variant) : m_(m), batch_(nullptr, sinew_batch_delete) {
-    const sinewBatchConfig config = {2, variant.persistent, sinewDOUBLE, 0};
+    const sinewBatchConfig config = {2, variant.persistent, sinewDOUBLE, 0, sinewALWAYS};
     batch_.reset(sinew_batch_make(m, kWorlds, &config, error, sizeof(error)));
     EXPECT_NE(batch_.get(), nullptr) << error;
     const auto add = [&](auto find, const char* name) {

@@ -126,7 +126,7 @@ TEST(MotorsTest, BatchesHaveTheBitsOfWorldsAlone) {
   ExpectSameDerivatives(w, kEps, kTolerance);
 
   char error[300] = "";
-  const sinewBatchConfig config = {2, 0, sinewDOUBLE, 0};
+  const sinewBatchConfig config = {2, 0, sinewDOUBLE, 0, sinewALWAYS};
   const std::unique_ptr<sinewBatch, decltype(&sinew_batch_delete)> batch(
       sinew_batch_make(m, kWorlds, &config, error, sizeof(error)), sinew_batch_delete);
   ASSERT_NE(batch, nullptr) << error;
