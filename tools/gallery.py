@@ -14,22 +14,32 @@ import sinew
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs/images/gallery"
-FPS, WIDTH, HEIGHT = 25, 400, 280
+FPS, WIDTH, HEIGHT = 25, 480, 336
 
 
-def bright(path: pathlib.Path) -> sinew.Model:
-    """A model with a sky, a light at the camera, and a light floor where the model has given it no colour of its own."""
+def staged(path: pathlib.Path, floor: float | None) -> sinew.Model:
+    """A model under a sky, in the light of a sun, on tiles that reach to the horizon; physics stay what they are.
+
+    `floor` is the height of a floor for pictures alone, in models that have none.
+    """
     spec = sinew.Spec.from_xml_path(path)
-    if not any(texture.type == sinew.mjtTexture.mjTEXTURE_SKYBOX for texture in spec.all("texture")):
-        spec.add("texture", name="gallery_sky", type=sinew.mjtTexture.mjTEXTURE_SKYBOX, builtin=sinew.mjtBuiltin.mjBUILTIN_GRADIENT,
-                 rgb1=[0.8, 0.89, 0.97], rgb2=[0.35, 0.52, 0.75], width=64, height=64)  # fmt: skip
+    for element in (*(sky for sky in spec.all("texture") if sky.type == sinew.mjtTexture.mjTEXTURE_SKYBOX), *spec.all("light")):
+        element.delete()
+    spec.add("texture", name="gallery_sky", type=sinew.mjtTexture.mjTEXTURE_SKYBOX, builtin=sinew.mjtBuiltin.mjBUILTIN_GRADIENT,
+             rgb1=[0.75, 0.87, 0.97], rgb2=[0.3, 0.5, 0.75], width=64, height=64)  # fmt: skip
+    spec.add("texture", name="gallery_tiles", type=sinew.mjtTexture.mjTEXTURE_2D, builtin=sinew.mjtBuiltin.mjBUILTIN_CHECKER,
+             rgb1=[0.82, 0.83, 0.85], rgb2=[0.72, 0.74, 0.77], width=128, height=128)  # fmt: skip
+    tiles = spec.add("material", name="gallery_floor", texrepeat=[2, 2], texuniform=True)
+    tiles.textures = ["", "gallery_tiles"]  # the second role is the colour
+    spec.world.add("light", pos=[1, -2, 4], dir=[-0.3, 0.45, -1], type=sinew.mjtLightType.mjLIGHT_DIRECTIONAL, diffuse=[0.6, 0.6, 0.6])
+    if floor is not None:
+        spec.world.add("geom", type=sinew.mjtGeom.mjGEOM_PLANE, size=[1, 1, 0.05], pos=[0, 0, floor], contype=0, conaffinity=0)
+    for geom in spec.all("geom"):
+        if geom.type == sinew.mjtGeom.mjGEOM_PLANE:
+            geom.material, geom.rgba, geom.size = "gallery_floor", [0.5, 0.5, 0.5, 1], [0, 0, 0.05]
     light = spec.visual.headlight
-    light.ambient[:], light.diffuse[:] = 0.3, 0.45
-    model = spec.compile()
-    for i in range(model.ngeom):
-        if model.geom_type[i] == sinew.mjtGeom.mjGEOM_PLANE and model.geom_matid[i] < 0:
-            model.geom_rgba[i] = 0.8, 0.82, 0.84, 1
-    return model
+    light.ambient[:], light.diffuse[:], light.specular[:] = 0.35, 0.45, 0.1
+    return spec.compile()
 
 
 def nothing(data, time):
@@ -78,30 +88,31 @@ class Run:
         data.ctrl[:] = data.model.key_ctrl[0] + self.weights @ seen
 
 
-# Name: model, key frame, seconds of simulation, of the video, camera (point or body, distance, azimuth, elevation), controls
+# Name: model, key frame, seconds of simulation, of the video, camera (point or body, distance, azimuth, elevation), height of a floor
+# for pictures alone (None: the model has one), controls
 SCENES = {
-    "quadruped": ("docs/tutorials/models/quadruped.xml", "stand", 5, 5, ("trunk", 1.3, 130, -12), Run()),
-    "cloth": ("models/flex/cloth_on_sphere.xml", None, 1.3, 4, ([0, 0, 0.2], 1.4, 60, -20), nothing),
-    "jelly": ("models/flex/jelly_on_stairs.xml", None, 1.5, 4, ([0.35, 0, 0.25], 1.7, 120, -16), nothing),
-    "gripper": ("models/flex/soft_gripper.xml", None, 2.5, 4, ([0, 0, 0.13], 0.6, 110, -14), squeeze_and_lift),
-    "pinched": ("models/flex/pinched_cloth.xml", None, 1.2, 4, (None, 1.1, 60, -20), nothing),
-    "rope": ("models/flex/rope_on_pulley.xml", None, 0.8, 4, ([0, 0, 1.3], 2.2, 70, -12), nothing),
-    "legs": ("models/muscle/legs18.xml", None, 1.1, 4, ([0, 0, 0.75], 1.9, 110, -8), alternate),
-    "walker": ("models/muscle/walker18.xml", None, 1.0, 4, ([0, 0, 0.6], 2.3, 90, -6), nothing),
-    "condyle": ("models/muscle/wrapping.xml", "swing", 2.2, 4, (None, 1.1, 90, -10), nothing),
-    "hop": ("models/compliant/hop.xml", "crouch", 3, 4, ([0, 0, 0.42], 1.35, 110, -8), hop),
-    "arm": ("models/compliant/arm.xml", "push", 2, 4, ([0.35, 0.2, 0.05], 1.3, 130, -30), nothing),
-    "ring": ("docs/examples/models/sdf.xml", None, 1.2, 4, ([0, 0, 0.12], 0.95, 110, -26), nothing),
-    "crowd": ("models/humanoids22.xml", None, 2.5, 4, ([5, 3.3, 0.7], 13, 115, -10), nothing),
-    "cable": ("docs/examples/models/cable.xml", None, 2.5, 4, ([0, 0, 0.33], 1.3, 90, -10), nothing),
-    "terrain": ("docs/examples/models/terrain.xml", None, 2.0, 4, ([0, 0, 0.1], 2.9, 110, -22), nothing),
-    "fourbar": ("docs/examples/models/fourbar.xml", None, 3.0, 4, ([0, 0, 0.36], 0.85, 90, -6), turn),
+    "quadruped": ("docs/tutorials/models/quadruped.xml", "stand", 5, 5, ("trunk", 1.3, 130, -12), None, Run()),
+    "cloth": ("models/flex/cloth_on_sphere.xml", None, 1.3, 4, ([0, 0, 0.2], 1.4, 60, -20), None, nothing),
+    "jelly": ("models/flex/jelly_on_stairs.xml", None, 1.5, 4, ([0.35, 0, 0.25], 1.7, 120, -16), None, nothing),
+    "gripper": ("models/flex/soft_gripper.xml", None, 2.5, 4, ([0, 0, 0.13], 0.6, 110, -14), None, squeeze_and_lift),
+    "pinched": ("models/flex/pinched_cloth.xml", None, 1.2, 4, ([0, 0, 0.25], 0.8, 60, -20), None, nothing),
+    "rope": ("models/flex/rope_on_pulley.xml", None, 0.8, 4, ([-0.1, 0, 1.2], 2.4, 75, -12), 0.4, nothing),
+    "legs": ("models/muscle/legs18.xml", None, 1.1, 4, ([0, 0, 0.75], 1.9, 110, -8), None, alternate),
+    "walker": ("models/muscle/walker18.xml", None, 1.0, 4, ([0, 0, 0.6], 2.3, 90, -6), None, nothing),
+    "condyle": ("models/muscle/wrapping.xml", "swing", 2.2, 4, ([0, 0, 0], 1.0, 95, -10), -0.45, nothing),
+    "hop": ("models/compliant/hop.xml", "crouch", 3, 4, ([0, 0, 0.42], 1.35, 110, -8), None, hop),
+    "arm": ("models/compliant/arm.xml", "push", 2, 4, ([0.35, 0.2, 0.05], 1.1, 135, -28), None, nothing),
+    "ring": ("docs/examples/models/sdf.xml", None, 1.2, 4, ([0, 0, 0.12], 0.95, 110, -26), None, nothing),
+    "crowd": ("models/humanoids22.xml", None, 2.5, 4, ([3.2, 3.3, 0.7], 6, 120, -14), None, nothing),
+    "cable": ("docs/examples/models/cable.xml", None, 2.5, 4, ([0, 0, 0.33], 1.3, 90, -10), None, nothing),
+    "terrain": ("docs/examples/models/terrain.xml", None, 2.0, 4, ([0, 0, 0.05], 2.6, 110, -24), -0.12, nothing),
+    "fourbar": ("docs/examples/models/fourbar.xml", None, 3.0, 4, ([0, 0, 0.36], 0.95, 100, -12), 0, turn),
 }
 
 
 def draw(name: str) -> None:
-    path, key, seconds, shown, (at, distance, azimuth, elevation), control = SCENES[name]
-    model = bright(ROOT / path)
+    path, key, seconds, shown, (at, distance, azimuth, elevation), floor, control = SCENES[name]
+    model = staged(ROOT / path, floor)
     data = sinew.Data(model)
     if key:
         data.reset(key)
@@ -115,10 +126,7 @@ def draw(name: str) -> None:
                 control(data, data.time)
                 data.step()
             data.forward()
-            if at is None:
-                renderer.look(model.stat.center, distance * model.stat.extent, azimuth, elevation)
-            else:
-                renderer.look(data.body(at).xpos if isinstance(at, str) else at, distance, azimuth, elevation)
+            renderer.look(data.body(at).xpos if isinstance(at, str) else at, distance, azimuth, elevation)
             picture = renderer.render(data)
             video.add(picture)
             if frame == frames // 2:

@@ -90,8 +90,9 @@ def mjcf_pages(tables: Tables) -> dict[str, str]:
         "no default: the attribute then does nothing, or its value follows from other attributes. *Extension* marks what MuJoCo 3.8.0",
         "does not know; it refuses a file with such an attribute or element.",
         "",
-        f"*Since* names the first release of MuJoCo whose own schema has an element or attribute, of those from {schema.first_release} to {schema.last_release}; nothing is said of",
-        "what is older, and of attributes that came with their element. Sinew takes all of them, whichever release a file was written for.",
+        f"*Since* names the first release of MuJoCo that knows an element, an attribute or a word, of those from {schema.first_release} to {schema.last_release}; nothing is said of",
+        "what is older, of attributes that came with their element, and of words that came with their attribute. Sinew takes all of them,",
+        "whichever release a file was written for.",
         "",
         "| section | what stands in it |",
         "|---|---|",
@@ -149,7 +150,8 @@ def _marks(schema: Schema, path: str, row: dict | None = None) -> list[str]:
     element = schema.elements[path]
     is_extension = row.get("extension") and not element.get("extension") if row else element.get("extension")
     since = schema.since(path, row["name"] if row else "")
-    return ["*Extension.*"] * bool(is_extension) + [f"*Since {since}.*"] * bool(since)
+    words = [f"*`{word}` since {release}.*" for word, release in schema.words_since(path, row).items()] if row else []
+    return ["*Extension.*"] * bool(is_extension) + [f"*Since {since}.*"] * bool(since) + words
 
 
 def _default(defaults: dict[str, str], path: str, row: dict) -> str:

@@ -91,7 +91,7 @@ MJAPI void mj_defaultVFS(mjVFS* vfs);
 // is not valid.
 MJAPI int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider);
 
-// Ends a mount. Returns 0, -1 if there is none.
+// Ends a mount that mj_mountVFS began. Returns 0, -1 if there is none.
 MJAPI int mj_unmountVFS(mjVFS* vfs, const char* filename);
 
 // Copies a file from disk into memory under its name without folder. Returns 0, 2 if the name is
@@ -101,35 +101,36 @@ MJAPI int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename)
 // Copies `nbuffer` bytes into memory as a file. Returns 0, 2 if the name is taken, -1 on failure.
 MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer);
 
-// Removes a file. Returns 0, -1 if there is none.
+// Removes a file from the virtual file system. Returns 0, -1 if there is none.
 MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
 
-// Returns 1 if there is a file of this name that was added from memory, else 0.
+// Returns 1 if the virtual file system has a file of this name that was added from memory, else 0.
 MJAPI int mj_containsBufferVFS(mjVFS* vfs, const char* name);
 
-// Returns 1 if there is a file of this name, else 0.
+// Returns 1 if the virtual file system has a file of this name, else 0.
 MJAPI int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename);
 
-// Removes all files and ends all mounts.
+// Removes all files of a virtual file system and ends all mounts.
 // Nullable: vfs
 MJAPI void mj_deleteVFS(mjVFS* vfs);
 
 // ---- Asset cache --------------------------------------------------------------------------------
 
-// Returns the bytes in use.
+// Returns how many bytes the cache of assets uses.
 // Nullable: cache
 MJAPI size_t mj_getCacheSize(const mjCache* cache);
 
-// Returns the bytes that may be in use.
+// Returns how many bytes the cache of assets may use.
 // Nullable: cache
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
 
-// Sets the bytes that may be in use; 0 switches the cache off. Drops assets that are too many.
-// Returns the new capacity.
+// Sets how many bytes the cache of assets may use; 0 switches it off. Drops assets that no longer
+// fit. Returns the new capacity.
 // Nullable: cache
 MJAPI size_t mj_setCacheCapacity(mjCache* cache, size_t size);
 
-// Returns the cache of this process.
+// Returns the cache in which this process keeps decoded assets (meshes, height fields, textures),
+// so that the next model with the same files loads faster.
 MJAPI mjCache* mj_getCache(void);
 
 // Drops all assets from the cache; models that use them are not affected.
@@ -171,7 +172,7 @@ MJAPI int mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
 MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
 
 // Copies numbers that were changed in a model to the specification that it was compiled from.
-// Returns 1, or 0 if they do not belong together.
+// Returns 1, or 0 if the model was compiled from another specification.
 MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
 
 // Compiles again into the same model and data, and keeps the state of what remains. Returns 0, -1
@@ -205,41 +206,46 @@ MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencie
 // with a warning.
 MJAPI void mj_step(const mjModel* m, mjData* d);
 
-// First half of mj_step: what depends on positions and velocities. Set controls and forces
-// afterwards.
+// First half of mj_step: computes what depends on positions and velocities, so that a program can
+// set controls and forces from it before it calls mj_step2.
 MJAPI void mj_step1(const mjModel* m, mjData* d);
 
-// Second half of mj_step: forces, acceleration and integration. It does not run Runge-Kutta, but
-// Euler instead.
+// Second half of mj_step: computes forces and acceleration, and advances time. With integrator RK4
+// it takes an Euler step, since Runge-Kutta needs the whole mj_step.
 MJAPI void mj_step2(const mjModel* m, mjData* d);
 
 // Computes the acceleration, and all that it depends on, from state and inputs; time does not
 // advance.
 MJAPI void mj_forward(const mjModel* m, mjData* d);
 
-// Computes the force qfrc_inverse that explains qpos, qvel and qacc.
+// Inverse dynamics: computes the generalized force qfrc_inverse (nv) that, applied from outside,
+// gives the acceleration qacc at positions qpos and velocities qvel.
 MJAPI void mj_inverse(const mjModel* m, mjData* d);
 
-// mj_forward from a stage on: what stages up to `skipstage` (mjtStage) compute is kept.
-// `skipsensor`: no sensors.
+// Does what mj_forward does, but keeps the results of all stages up to `skipstage` (mjtStage);
+// computes no sensors if `skipsensor` is 1.
 MJAPI void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
-// mj_inverse from a stage on, as mj_forwardSkip.
+// Does what mj_inverse does, but keeps the results of all stages up to `skipstage` (mjtStage);
+// computes no sensors if `skipsensor` is 1.
 MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
 // ---- Initialization -----------------------------------------------------------------------------
 
-// Sets all members of the structure to their defaults.
+// Sets all members of mjLROpt, the settings with which mj_setLengthRange measures the lengths of
+// actuators, to their defaults.
 MJAPI void mj_defaultLROpt(mjLROpt* opt);
 
-// Sets the default reference (mjNREF) and impedance (mjNIMP).
+// Sets the defaults of contacts and constraints: solref = (0.02, 1), of mjNREF numbers, and solimp
+// = (0.9, 0.95, 0.001, 0.5, 2), of mjNIMP numbers.
 // Nullable: solref, solimp
 MJAPI void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp);
 
-// Sets all members of the structure to their defaults.
+// Sets all physics options to the defaults of the element `option` of MJCF: time step 0.002 s,
+// gravity (0, 0, -9.81) m/s^2, Euler, Newton.
 MJAPI void mj_defaultOption(mjOption* opt);
 
-// Sets all members of the structure to their defaults.
+// Sets all settings of pictures to the defaults of the element `visual` of MJCF.
 MJAPI void mj_defaultVisual(mjVisual* vis);
 
 // Copies a model; allocates one if `dest` is NULL. Returns the copy. Raises an error if the sizes
@@ -252,12 +258,13 @@ MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
 // Nullable: filename, buffer
 MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz);
 
-// Reads a binary model. Returns NULL with a warning if the file is not one, or of another version.
+// Reads a binary model (MJB). Returns NULL with a warning if the file is no binary model, or is one
+// of another version.
 // Nullable: vfs
 MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
 
-// Reads a binary model from memory. Returns NULL with a warning if the bytes are none, or of
-// another version.
+// Reads a binary model (MJB) from memory. Returns NULL with a warning if the bytes are no binary
+// model, or one of another version.
 MJAPI mjModel* mj_loadModelBuffer(const void* buffer, int buffer_sz);
 
 // Frees a model; NULL is allowed.
@@ -267,7 +274,8 @@ MJAPI void mj_deleteModel(mjModel* m);
 // Returns the bytes that a model takes in binary form.
 MJAPI mjtSize mj_sizeModel(const mjModel* m);
 
-// Allocates a world for a model, in its initial state. Returns NULL without memory.
+// Allocates a world for a model, in its initial state (qpos0, zero velocity). Returns NULL if there
+// is not enough memory. The caller frees it with mj_deleteData.
 MJAPI mjData* mj_makeData(const mjModel* m);
 
 // Copies a world; allocates one if `dest` is NULL. Returns the copy. `m` needs only its sizes.
@@ -286,14 +294,16 @@ MJAPI void mj_resetData(const mjModel* m, mjData* d);
 // reads of it.
 MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
 
-// Sets the initial state as mj_resetData does, then that of a keyframe; only the first if `key` is
-// out of range.
+// Sets the initial state as mj_resetData does, then time, positions, velocities, activations,
+// controls and mocap poses of keyframe `key`; nothing more if there is no such keyframe.
 MJAPI void mj_resetDataKeyframe(const mjModel* m, mjData* d, int key);
 
-// Opens a frame on the stack of `d`.
+// Opens a frame on the stack of `d`: what is allocated from now on is freed by the matching
+// mj_freeStack.
 MJAPI void mj_markStack(mjData* d);
 
-// Closes the latest frame: what was allocated since is freed. Does nothing without one.
+// Closes the frame that mj_markStack opened last, and frees what was allocated since. Does nothing
+// without one.
 MJAPI void mj_freeStack(mjData* d);
 
 // Allocates on the stack, aligned to `alignment`, a power of two. Raises an error when the stack is
@@ -310,7 +320,7 @@ MJAPI int* mj_stackAllocInt(mjData* d, size_t size);
 // Nullable: d
 MJAPI void mj_deleteData(mjData* d);
 
-// Sets all mjcb_* to NULL.
+// Sets all callbacks mjcb_* to NULL, so that none is called any more.
 MJAPI void mj_resetCallbacks(void);
 
 // Computes what the model derives from qpos0 and its parameters: body_subtreemass, *_invweight0,
@@ -337,12 +347,14 @@ MJAPI void mj_deleteSpec(mjSpec* s);
 // Makes a registered plugin available. Returns 0, -1 if there is none of this name.
 MJAPI int mjs_activatePlugin(mjSpec* s, const char* name);
 
-// Whether attached specifications are copied (1) or referred to (0). Returns 0.
+// Chooses whether mjs_attach copies specifications (1) or refers to them (0), so that later edits
+// of the child are seen by the parent. Returns 0.
 MJAPI int mjs_setDeepCopy(mjSpec* s, int deepcopy);
 
 // ---- Printing -----------------------------------------------------------------------------------
 
-// Writes a model as text, numbers in a printf format for a double.
+// Writes a model as text to a file; float_format is the printf format of a number, such as "%
+// -9.2g".
 // Nullable: filename, float_format
 MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format);
 
@@ -350,7 +362,8 @@ MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const 
 // Nullable: filename
 MJAPI void mj_printModel(const mjModel* m, const char* filename);
 
-// Writes a world as text, numbers in a printf format for a double.
+// Writes a world as text to a file; float_format is the printf format of a number, such as "%
+// -9.2g".
 // Nullable: filename, float_format
 MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                                  const char* float_format);
@@ -359,10 +372,10 @@ MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* 
 // Nullable: filename
 MJAPI void mj_printData(const mjModel* m, const mjData* d, const char* filename);
 
-// Prints a dense matrix, nr x nc.
+// Prints a dense matrix of nr x nc numbers, stored by rows, to standard output.
 MJAPI void mju_printMat(const mjtNum* mat, int nr, int nc);
 
-// Prints a row-compressed matrix with nr rows.
+// Prints a matrix of nr rows in compressed sparse row form to standard output.
 MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr,
                               const int* colind);
 
@@ -376,40 +389,47 @@ MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int 
 // Nullable: filename
 MJAPI void mj_printScene(const mjvScene* s, const char* filename);
 
-// Writes a scene as text, numbers in a printf format for a double.
+// Writes a scene as text to a file; float_format is the printf format of a number, such as "%
+// -9.2g".
 // Nullable: filename, float_format
 MJAPI void mj_printFormattedScene(const mjvScene* s, const char* filename,
                                   const char* float_format);
 
 // ---- Components ---------------------------------------------------------------------------------
 
-// All positions: mj_kinematics, mj_comPos, mj_camlight, mj_flex, mj_tendon.
+// Computes everything about poses from qpos: runs mj_kinematics, mj_comPos, mj_camlight, mj_flex
+// and mj_tendon.
 MJAPI void mj_fwdKinematics(const mjModel* m, mjData* d);
 
-// What depends on positions: kinematics, inertia matrix, collisions, constraints.
+// Computes what depends on positions: kinematics, inertia matrix, contacts, constraint rows and
+// islands, lengths of actuators.
 MJAPI void mj_fwdPosition(const mjModel* m, mjData* d);
 
-// What depends on velocities: body velocities, passive forces, reference of constraints, bias
-// force.
+// Computes what depends on velocities: velocities of bodies, tendons and actuators, passive forces,
+// reference accelerations of constraints, bias force.
 MJAPI void mj_fwdVelocity(const mjModel* m, mjData* d);
 
 // Computes what actuators do: act_dot, actuator_force and qfrc_actuator, from controls and
 // activations.
 MJAPI void mj_fwdActuation(const mjModel* m, mjData* d);
 
-// Sum of smooth forces qfrc_smooth, and the acceleration qacc_smooth that they cause.
+// Sums the smooth forces to qfrc_smooth (applied + passive + actuator - bias), and computes the
+// acceleration qacc_smooth that they cause without constraints.
 MJAPI void mj_fwdAcceleration(const mjModel* m, mjData* d);
 
 // Solves for the constraint forces: efc_force, qfrc_constraint and the acceleration qacc.
 MJAPI void mj_fwdConstraint(const mjModel* m, mjData* d);
 
-// Integrates with semi-implicit Euler: velocity first, then position. Joint damping is implicit.
+// Advances time by a step of semi-implicit Euler: velocity from qacc first, then position from the
+// new velocity. Damping of joints is implicit.
 MJAPI void mj_Euler(const mjModel* m, mjData* d);
 
-// Integrates with Runge-Kutta of order N; 4 is supported. Calls mj_forward N - 1 times.
+// Advances time by a step of the Runge-Kutta method of order N; only 4 is supported. mj_forward has
+// to come before; it is called N - 1 more times.
 MJAPI void mj_RungeKutta(const mjModel* m, mjData* d, int N);
 
-// Integrates the state implicitly in velocity, by mjINT_IMPLICIT or mjINT_IMPLICITFAST.
+// Advances time by a step that is implicit in velocity: all derivatives of smooth forces with
+// mjINT_IMPLICIT, symmetric ones with mjINT_IMPLICITFAST.
 MJAPI void mj_implicit(const mjModel* m, mjData* d);
 
 // Computes what inverse dynamics needs of positions: kinematics, contacts, constraint rows.
@@ -419,10 +439,12 @@ MJAPI void mj_invPosition(const mjModel* m, mjData* d);
 // passive forces.
 MJAPI void mj_invVelocity(const mjModel* m, mjData* d);
 
-// Constraint forces from the acceleration, in closed form.
+// Computes the constraint forces efc_force and qfrc_constraint that belong to the acceleration
+// qacc; no iteration is needed.
 MJAPI void mj_invConstraint(const mjModel* m, mjData* d);
 
-// Runs inverse dynamics on the result of forward dynamics; differences go to solver_fwdinv.
+// Runs inverse dynamics on the result of forward dynamics, and writes the norms of the differences
+// of both to solver_fwdinv; near zero means that the solver has converged.
 MJAPI void mj_compareFwdInv(const mjModel* m, mjData* d);
 
 // ---- Sub components -----------------------------------------------------------------------------
@@ -452,11 +474,12 @@ MJAPI void mj_checkVel(const mjModel* m, mjData* d);
 // after a reset.
 MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 
-// Frames of bodies, joints, geoms and sites in the world. Normalizes quaternions in qpos where it
-// reads them.
+// Computes the frames of bodies, joints, geoms and sites in the world from qpos (xpos, xquat, xmat,
+// geom_xpos, ...). Normalizes quaternions of qpos where it reads them.
 MJAPI void mj_kinematics(const mjModel* m, mjData* d);
 
-// Centres of mass of subtrees; inertias cinert and motion axes cdof about them.
+// Computes centres of mass of subtrees (subtree_com), and about those of the trees the inertias of
+// bodies (cinert) and the motion axes of dofs (cdof).
 MJAPI void mj_comPos(const mjModel* m, mjData* d);
 
 // Computes the frames of cameras and lights in the world: cam_xpos, cam_xmat, light_xpos,
@@ -472,13 +495,15 @@ MJAPI void mj_tendon(const mjModel* m, mjData* d);
 // Computes lengths and moment arms of actuators: actuator_length, actuator_moment.
 MJAPI void mj_transmission(const mjModel* m, mjData* d);
 
-// Composite rigid body algorithm: crb and qM.
+// Composite rigid body algorithm: computes the inertias of subtrees (crb) and from them the inertia
+// matrix qM.
 MJAPI void mj_crb(const mjModel* m, mjData* d);
 
-// Inertia matrix with armature: mj_crb, inertia of tendons; in the form M as well.
+// Computes the inertia matrix: mj_crb, then armatures of joints and tendons; writes it as qM (order
+// of dofs) and as M (compressed sparse rows).
 MJAPI void mj_makeM(const mjModel* m, mjData* d);
 
-// Factorizes M = L' D L: qLD, qLDiagInv.
+// Factorizes the inertia matrix, M = L' D L, into qLD and qLDiagInv, which mj_solveM uses.
 MJAPI void mj_factorM(const mjModel* m, mjData* d);
 
 // Solves M x = y for n right-hand sides, rows of nv. x and y may be the same array.
@@ -489,21 +514,24 @@ MJAPI void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, in
 MJAPI void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y,
                       const mjtNum* sqrtInvD, int n);
 
-// Velocities of bodies cvel, and rates of change of motion axes cdof_dot.
+// Computes the spatial velocities of bodies (cvel) and the rates of change of the motion axes of
+// dofs (cdof_dot) from qvel.
 MJAPI void mj_comVel(const mjModel* m, mjData* d);
 
-// Passive forces: springs, dampers, gravity compensation, fluid, plugins, mjcb_passive.
+// Computes the passive forces and their sum qfrc_passive: springs, dampers, gravity compensation,
+// fluid, plugins, mjcb_passive.
 MJAPI void mj_passive(const mjModel* m, mjData* d);
 
 // Computes velocity of the centre of mass and angular momentum of each subtree: subtree_linvel,
 // subtree_angmom.
 MJAPI void mj_subtreeVel(const mjModel* m, mjData* d);
 
-// Recursive Newton-Euler: result = M qacc + bias force; without the first term if flg_acc is 0.
-// (nv)
+// Recursive Newton-Euler: result (nv) = M qacc + qfrc_bias, or qfrc_bias alone if flg_acc is 0;
+// without external and constraint forces.
 MJAPI void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result);
 
-// Recursive Newton-Euler with all forces: cacc, cfrc_int, cfrc_ext.
+// Recursive Newton-Euler with all forces, after the constraint solver: accelerations of bodies
+// (cacc), forces between them (cfrc_int) and from outside (cfrc_ext).
 MJAPI void mj_rnePostConstraint(const mjModel* m, mjData* d);
 
 // Returns an upper bound of the contacts of two geoms. has_margin: whether they have a margin; -1:
@@ -518,39 +546,44 @@ MJAPI void mj_collision(const mjModel* m, mjData* d);
 // positions.
 MJAPI void mj_makeConstraint(const mjModel* m, mjData* d);
 
-// Finds islands: groups of trees that constraints connect.
+// Finds the islands: groups of kinematic trees that constraints connect, directly or through
+// others, and that are solved apart from one another.
 MJAPI void mj_island(const mjModel* m, mjData* d);
 
-// Computes efc_AR, for solvers on constraint forces.
+// Computes efc_AR = J M^-1 J' + R, the matrix of solvers that iterate on constraint forces (PGS,
+// noslip).
 MJAPI void mj_projectConstraint(const mjModel* m, mjData* d);
 
 // Computes the velocities of the constraint rows (efc_vel) and their reference accelerations
 // (efc_aref).
 MJAPI void mj_referenceConstraint(const mjModel* m, mjData* d);
 
-// Constraint forces and states from jar = J qacc - aref (nefc), then qfrc_constraint; the cost, and
-// the Hessians of elliptic cones, if wanted.
+// Computes constraint states and forces (efc_state, efc_force, qfrc_constraint) from jar = J qacc -
+// aref (nefc). Optional: the cost, and with flg_coneHessian the Hessians of elliptic cones.
 // Nullable: cost
 MJAPI void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
                                int flg_coneHessian);
 
 // ---- Support ------------------------------------------------------------------------------------
 
-// Returns the numbers in a state; sig combines mjtState.
+// Returns how many numbers the parts of the state have that the bits of sig (mjtState) name.
 MJAPI int mj_stateSize(const mjModel* m, int sig);
 
-// Copies parts of the world to `state`, in the order of the bits of sig.
+// Copies the parts of the world that the bits of sig (mjtState) name to `state`, in the order of
+// those bits; mj_stateSize says how long it is.
 MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig);
 
-// Copies parts dstsig of a state that has the parts srcsig. Raises an error if it lacks one of
-// them.
+// Copies from src, which holds the parts of a state that srcsig (mjtState) names, the parts dstsig
+// to dst. Raises an error if src lacks one of them.
 MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
                            int dstsig);
 
-// Copies parts of `state` to the world.
+// Copies to the world the parts that the bits of sig (mjtState) name, from `state`, where they
+// stand in the order of those bits.
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig);
 
-// Copies parts of one world to another.
+// Copies the parts of the state that the bits of sig (mjtState) name from world src to world dst of
+// the same model.
 MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig);
 
 // Returns the control of actuator `id` at a time, from its history; ctrl if it has none.
@@ -562,12 +595,14 @@ MJAPI mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time,
 MJAPI const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time,
                                   mjtNum* result, int interp);
 
-// Fills the history of actuator `id`; NULL keeps the times.
+// Fills the history of the control of actuator `id` with past times [s] and values, oldest first,
+// as many as samples are kept; times NULL keeps those that are there.
 // Nullable: times
 MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                               const mjtNum* values);
 
-// Fills the history of sensor `id`; NULL keeps the times. phase: time of its latest measurement.
+// Fills the history of sensor `id` with past times [s] and values, oldest first; times NULL keeps
+// those that are there. phase: time of its latest measurement [s].
 // Nullable: times
 MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                                 const mjtNum* values, mjtNum phase);
@@ -575,11 +610,12 @@ MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNu
 // Copies the state of the world to keyframe k. Raises an error if there is none.
 MJAPI void mj_setKeyframe(mjModel* m, const mjData* d, int k);
 
-// Appends a contact. Returns 0, 1 if the arena is full.
+// Appends a contact to the list of the world, for collision functions of a program. Returns 0, 1 if
+// the arena is full.
 // Nullable: m
 MJAPI int mj_addContact(const mjModel* m, mjData* d, const mjContact* con);
 
-// Returns 1 for pyramidal cones, 0 for elliptic ones.
+// Returns 1 if the model has pyramidal friction cones, 0 for elliptic ones.
 MJAPI int mj_isPyramidal(const mjModel* m);
 
 // Returns 1 if the constraint Jacobian is sparse, else 0.
@@ -611,7 +647,8 @@ MJAPI void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* j
 // Nullable: jacp, jacr
 MJAPI void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
 
-// Jacobian of the centre of mass of a subtree, 3 x nv.
+// Jacobian (3 x nv, world frame) of the centre of mass of a body and all its descendants: jacp qvel
+// is its velocity.
 // Nullable: jacp
 MJAPI void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body);
 
@@ -629,7 +666,8 @@ MJAPI void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* j
 MJAPI void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
                            const mjtNum point[3], const mjtNum axis[3], int body);
 
-// Rate of change of mj_jac, for the velocity qvel. Needs mj_comVel.
+// Rate of change of the matrices of mj_jac while the world moves with velocity qvel; 3 x nv each.
+// Needs mj_comVel.
 // Nullable: jacp, jacr
 MJAPI void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                      const mjtNum point[3], int body);
@@ -644,13 +682,15 @@ MJAPI int mj_name2id(const mjModel* m, int type, const char* name);
 // Returns the name of an object (mjtObj), NULL if it has none or does not exist.
 MJAPI const char* mj_id2name(const mjModel* m, int type, int id);
 
-// Expands an inertia matrix in the form qM to dst (nv x nv).
+// Expands an inertia matrix in the form qM, such as d->qM, to a dense symmetric matrix dst (nv x
+// nv).
 MJAPI void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M);
 
 // Multiplies by the inertia matrix: res = M vec (nv), at the present positions.
 MJAPI void mj_mulM(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
-// res = M^1/2 vec, with the square root from the factorization. (nv)
+// Multiplies by a square root of the inertia matrix: res = M^1/2 vec (nv), from its factorization,
+// so that the squared length of res is vec' M vec.
 MJAPI void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec);
 
 // Adds the inertia matrix to dst: its lower triangle in the given sparse pattern, or all of it to a
@@ -664,38 +704,40 @@ MJAPI void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* r
 MJAPI void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                       const mjtNum point[3], int body, mjtNum* qfrc_target);
 
-// Velocity of an object (mjtObj) at its origin: angular, linear; in world axes, or its own if
-// flg_local.
+// Computes the velocity of an object (mjtObj: body, xbody, geom, site, camera) at its origin:
+// angular [rad/s], then linear [m/s]; in world axes, or its own if flg_local.
 MJAPI void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid,
                              mjtNum res[6], int flg_local);
 
-// Acceleration of an object, as mj_objectVelocity; gravity included. Needs mj_rnePostConstraint.
+// Computes the acceleration of an object as mj_objectVelocity does the velocity; at rest it is that
+// against gravity, as of an accelerometer. Needs mj_rnePostConstraint.
 MJAPI void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid,
                                  mjtNum res[6], int flg_local);
 
-// Returns the smallest signed distance of two geoms, at most distmax; fromto: the two points in the
-// world frame.
+// Returns the smallest signed distance of two geoms [m], at most distmax; negative if they overlap.
+// fromto, unless NULL: a nearest point of each, in the world frame.
 // Nullable: fromto
 MJAPI mjtNum mj_geomDistance(const mjModel* m, mjData* d, int geom1, int geom2, mjtNum distmax,
                              mjtNum fromto[6]);
 
-// Force and torque of contact `id` on the second object, in the contact frame: normal, tangents.
-// Zero for contacts that exert none.
+// Computes force [N] and torque [N m] of contact `id` on the body of its second geom, in the
+// contact frame, whose x axis is the normal. Zero for contacts that exert none.
 // Nullable: m
 MJAPI void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]);
 
-// Velocity that leads from qpos1 to qpos2 in time dt; quaternions along the shortest rotation.
+// Computes the velocity qvel (nv) that leads from qpos1 to qpos2 in time dt; for quaternions along
+// the shortest rotation.
 MJAPI void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
                                const mjtNum* qpos2);
 
-// qpos after moving with velocity qvel for time dt; quaternions stay of unit length.
+// Moves qpos with velocity qvel for time dt, in place; quaternions stay of unit length.
 MJAPI void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt);
 
 // Scales the quaternions of free and ball joints in qpos to unit length.
 MJAPI void mj_normalizeQuat(const mjModel* m, mjtNum* qpos);
 
-// From the frame of a body to the world frame: position, and orientation as a matrix. sameframe
-// (mjtSameFrame) allows shortcuts.
+// Takes a pose from the frame of a body to the world frame: pos to xpos, quat to the matrix xmat.
+// sameframe (mjtSameFrame) says which frames coincide; 0 if none.
 MJAPI void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
                            const mjtNum quat[4], int body, mjtByte sameframe);
 
@@ -705,12 +747,13 @@ MJAPI mjtNum mj_getTotalmass(const mjModel* m);
 // Scales all masses and inertias so that the total is newmass [kg].
 MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
 
-// Returns the value of an attribute of a plugin instance, NULL if there is no such instance or
-// attribute.
+// Returns the value of the setting `attrib` of a plugin instance, as text; NULL if there is no such
+// instance or setting.
 // Nullable: attrib
 MJAPI const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attrib);
 
-// Loads a library, which registers plugins. Raises an error if it cannot be loaded.
+// Loads a dynamic library, whose plugins register themselves while it is loaded. Raises an error if
+// it cannot be loaded.
 MJAPI void mj_loadPluginLibrary(const char* path);
 
 // Loads all libraries of a folder; `callback` is told about each that registers plugins.
@@ -773,13 +816,16 @@ MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* ver
 
 // ---- Interaction --------------------------------------------------------------------------------
 
-// Sets all members of the structure to their defaults.
+// Sets all members of a camera of a scene to their defaults: a free camera that looks at the
+// origin.
 MJAPI void mjv_defaultCamera(mjvCamera* cam);
 
-// A free camera that sees the whole model, as mjVisual says.
+// Sets a free camera so that it sees the whole model, from azimuth and elevation of the element
+// `visual/global`.
 MJAPI void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam);
 
-// Sets the defaults: nothing selected.
+// Sets all members of a perturbation, the pull of the mouse on a body, to their defaults: nothing
+// is selected.
 MJAPI void mjv_defaultPerturb(mjvPerturb* pert);
 
 // Transforms a position and orientation from room to model coordinates of a scene.
@@ -790,34 +836,41 @@ MJAPI void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum 
 MJAPI void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
                           const mjtNum modelquat[4], const mjvScene* scn);
 
-// Mean of the two eyes, in model coordinates.
+// Computes head position, forward and up direction of the camera of a scene, the mean of its two
+// eyes, in the coordinates of the model.
 MJAPI void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
                              const mjvScene* scn);
 
-// Mean of the two eyes, in room coordinates.
+// Computes head position, forward and up direction of the camera of a scene, the mean of its two
+// eyes, in the coordinates of the room.
 MJAPI void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
                             const mjvScene* scn);
 
-// Returns the height of the frustum at unit distance; mean of the two eyes.
+// Returns the height of what the camera of a scene sees at unit distance, the mean of its two eyes.
 MJAPI mjtNum mjv_frustumHeight(const mjvScene* scn);
 
-// Turns vec about the vertical so that its y axis points along `forward`.
+// Turns vec about the vertical axis so that what pointed along y points along the horizontal part
+// of `forward`; writes the result to res.
 MJAPI void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]);
 
-// Moves a camera with the mouse (mjtMouse); movements are relative to the height of the window.
+// Moves a camera as the mouse does: action (mjtMouse) turns, shifts or zooms; reldx and reldy are
+// movements of the mouse, divided by the height of the window.
 MJAPI void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                           const mjvScene* scn, mjvCamera* cam);
 
-// Moves the perturbation with the mouse, as mjv_moveCamera.
+// Moves the target of the pull on the selected body as the mouse does; action, reldx and reldy as
+// in mjv_moveCamera.
 MJAPI void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx,
                            mjtNum reldy, const mjvScene* scn, mjvPerturb* pert);
 
-// Moves the model in the room with the mouse, as mjv_moveCamera.
+// Moves the model in the room of a scene as the mouse does; action, reldx and reldy as in
+// mjv_moveCamera.
 // Nullable: m
 MJAPI void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                          const mjtNum roomup[3], mjvScene* scn);
 
-// Starts a perturbation at the selected body.
+// Starts to pull the selected body (pert->select): sets the target of the pull to where the body is
+// now.
 MJAPI void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert);
 
 // Moves the selected body: a mocap body always; another one only if flg_paused, by moving the free
@@ -828,7 +881,7 @@ MJAPI void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* p
 // Sets xfrc_applied of the selected body to the pull of the mouse, a critically damped spring.
 MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert);
 
-// Returns the mean of two cameras.
+// Returns the mean of two cameras, as those of a left and a right eye.
 MJAPI mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2);
 
 // Returns the body at relative position (relx, rely) of the window, -1 for none; the point, and
@@ -840,13 +893,16 @@ MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, m
 
 // ---- Visualization ------------------------------------------------------------------------------
 
-// Sets all members of the structure to their defaults.
+// Sets all members of mjvOption, which says what a scene shows, to their defaults: groups 0 to 2,
+// no frames, no labels.
 MJAPI void mjv_defaultOption(mjvOption* opt);
 
-// Sets all members of the structure to their defaults.
+// Sets all members of a diagram (mjvFigure) to their defaults: no lines, ranges that follow the
+// data.
 MJAPI void mjv_defaultFigure(mjvFigure* fig);
 
-// Makes a geom of a scene; what is NULL gets a default.
+// Sets a geom of a scene: type (mjtGeom), size, position, orientation and colour; each that is NULL
+// gets a default.
 // Nullable: size, pos, mat, rgba
 MJAPI void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3],
                         const mjtNum mat[9], const float rgba[4]);
@@ -857,7 +913,7 @@ MJAPI void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjt
 MJAPI void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
                          const mjtNum to[3]);
 
-// Makes an empty scene without memory.
+// Sets a scene to an empty one that owns no memory, as mjv_makeScene needs it.
 MJAPI void mjv_defaultScene(mjvScene* scn);
 
 // Allocates a scene for a model with room for maxgeom geoms; frees what it had.
@@ -873,7 +929,7 @@ MJAPI void mjv_freeScene(mjvScene* scn);
 MJAPI void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt,
                            const mjvPerturb* pert, mjvCamera* cam, int catmask, mjvScene* scn);
 
-// Copies a model without large arrays that making a scene does not read.
+// Copies a model, as mj_copyModel does, without the large arrays that making a scene does not read.
 MJAPI void mjv_copyModel(mjModel* dest, const mjModel* src);
 
 // Appends the geoms of a world to a scene.
@@ -881,45 +937,48 @@ MJAPI void mjv_copyModel(mjModel* dest, const mjModel* src);
 MJAPI void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                         int catmask, mjvScene* scn);
 
-// Makes the lights of a scene.
+// Writes the lights of the world, and the headlight, to the lights of a scene.
 MJAPI void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn);
 
-// Makes the cameras of a scene.
+// Computes the two cameras (eyes) of a scene from the camera of a viewer.
 // Nullable: m, d, cam
 MJAPI void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn);
 
-// Makes the skins of a scene.
+// Computes vertices and normals of the skins of a scene from the poses of bodies.
 MJAPI void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn);
 
-// Position and axes of a camera in the world frame.
+// Computes position, forward, up and right direction of a camera in the world frame; each of them
+// may be NULL.
 // Nullable: headpos, forward, up, right
 MJAPI void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
                            const mjData* d, const mjvCamera* cam);
 
-// Vertical and horizontal half sizes at unit distance on each side, near and far plane.
+// Computes what a camera sees at unit distance: half heights below and above, half widths left and
+// right of the axis, and the near and far plane [m]; each may be NULL.
 // Nullable: zver, zhor, zclip
 MJAPI void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
                              const mjvCamera* cam);
 
 // ---- OpenGL rendering ---------------------------------------------------------------------------
 
-// Makes an empty context.
+// Sets a drawing context to an empty one that owns nothing, as mjr_makeContext needs it.
 MJAPI void mjr_defaultContext(mjrContext* con);
 
-// Makes a context for a model; fontscale is mjtFontScale. Nothing is uploaded in this release.
+// Makes a drawing context for a model, in the OpenGL context that is current; fontscale
+// (mjtFontScale) is the size of fonts in percent.
 // Nullable: m
 MJAPI void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale);
 
-// Changes the size of the fonts.
+// Changes the size of the fonts of a drawing context to fontscale (mjtFontScale).
 MJAPI void mjr_changeFont(int fontscale, mjrContext* con);
 
-// Makes an auxiliary buffer; frees the one of the same index.
+// Makes auxiliary buffer `index` with as many samples for each pixel; frees the one that was there.
 MJAPI void mjr_addAux(int index, int width, int height, int samples, mjrContext* con);
 
-// Frees all that is in a context.
+// Frees all that a drawing context owns.
 MJAPI void mjr_freeContext(mjrContext* con);
 
-// Changes the size of the offscreen buffer.
+// Changes the size of the offscreen buffer of a drawing context [pixels].
 MJAPI void mjr_resizeOffscreen(int width, int height, mjrContext* con);
 
 // Copies a texture of the model to the drawing context again, after a program has changed it.
@@ -931,10 +990,12 @@ MJAPI void mjr_uploadMesh(const mjModel* m, const mjrContext* con, int meshid);
 // Copies a height field of the model to the drawing context again, after a program has changed it.
 MJAPI void mjr_uploadHField(const mjModel* m, const mjrContext* con, int hfieldid);
 
-// Makes the context's buffer current again.
+// Makes the buffer that the drawing context uses current in OpenGL again, after other code has
+// changed it.
 MJAPI void mjr_restoreBuffer(const mjrContext* con);
 
-// Chooses window or offscreen buffer (mjtFramebuffer); takes the other one if there is only that.
+// Chooses where to draw: window or offscreen buffer (mjtFramebuffer); takes the other one if only
+// that is there.
 MJAPI void mjr_setBuffer(int framebuffer, mjrContext* con);
 
 // Reads colours (3 bytes a pixel) and depths of a viewport, from the lowest row up; NULL for what
@@ -952,7 +1013,7 @@ MJAPI void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect 
 MJAPI void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth,
                           const mjrContext* con);
 
-// Makes an auxiliary buffer current.
+// Makes an auxiliary buffer current: what is drawn next goes there.
 MJAPI void mjr_setAux(int index, const mjrContext* con);
 
 // Copies pixels from an auxiliary buffer to the context's buffer.
@@ -962,12 +1023,13 @@ MJAPI void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrCo
 MJAPI void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r,
                     float g, float b);
 
-// Draws two columns of text at a place of the viewport (mjtGridPos).
+// Draws two columns of text, whose lines are separated by newlines, in a corner of the viewport
+// (mjtGridPos).
 // Nullable: overlay2
 MJAPI void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay,
                        const char* overlay2, const mjrContext* con);
 
-// Returns the whole of the current buffer.
+// Returns the largest viewport: a rectangle as large as the current buffer [pixels].
 MJAPI mjrRect mjr_maxViewport(const mjrContext* con);
 
 // Fills a rectangle of the picture with a colour.
@@ -984,41 +1046,45 @@ MJAPI void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con);
 // Draws a scene into a rectangle of the present buffer.
 MJAPI void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con);
 
-// Waits until GL is done.
+// Waits until OpenGL has done all that it was told.
 MJAPI void mjr_finish(void);
 
-// Returns the error of GL, 0 without.
+// Returns the latest error code of OpenGL, 0 if there is none.
 MJAPI int mjr_getError(void);
 
-// Returns the first rectangle that contains a point, -1 for none.
+// Returns the index of the first of nrect rectangles that contains the point (x, y), -1 for none.
 MJAPI int mjr_findRect(int x, int y, int nrect, const mjrRect* rect);
 
 // ---- UI framework -------------------------------------------------------------------------------
 
-// Returns built-in sizes: 0 tight, 1 wide.
+// Returns a set of distances between the items of a user interface: 0 is tight, 1 is wide.
 MJAPI mjuiThemeSpacing mjui_themeSpacing(int ind);
 
-// Returns built-in colours, 0 to 3.
+// Returns one of the four sets of colours of user interfaces, by its number from 0 to 3.
 MJAPI mjuiThemeColor mjui_themeColor(int ind);
 
-// Appends sections and items.
+// Appends sections and items to a user interface, as a list of definitions describes them that ends
+// with one of type mjITEM_END.
 MJAPI void mjui_add(mjUI* ui, const mjuiDef* def);
 
-// Appends items to a section.
+// Appends items to section `sect` of a user interface, from a list of definitions that ends with
+// one of type mjITEM_END.
 MJAPI void mjui_addToSection(mjUI* ui, int sect, const mjuiDef* def);
 
-// Computes the size of the interface.
+// Computes the width and height that a user interface needs, after items or fonts have changed.
 MJAPI void mjui_resize(mjUI* ui, const mjrContext* con);
 
-// Draws a section or an item into its buffer; -1 for all.
+// Draws a section or an item of a user interface into its buffer, after its data have changed; -1
+// stands for all.
 // Nullable: state
 MJAPI void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state,
                        const mjrContext* con);
 
-// Handles an event. Returns the item that changed, NULL for none.
+// Handles an event of mouse or keyboard for a user interface. Returns the item that it changed,
+// NULL for none.
 MJAPI mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con);
 
-// Copies the interface to the current buffer.
+// Copies the picture of a user interface from its buffer to the current buffer.
 MJAPI void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con);
 
 // ---- Error and memory ---------------------------------------------------------------------------
@@ -1047,7 +1113,8 @@ MJAPI void mju_warning_i(const char* msg, int i);
 // Nullable: msg, text
 MJAPI void mju_warning_s(const char* msg, const char* text);
 
-// Sets all mju_user_* to NULL.
+// Sets mju_user_error, mju_user_warning, mju_user_malloc and mju_user_free to NULL, so that the
+// built-in ones act.
 MJAPI void mju_clearHandlers(void);
 
 // Allocates memory, aligned to 64 bytes and of a size rounded up to 64. Raises an error without
@@ -1068,7 +1135,7 @@ MJAPI void mju_writeLog(const char* type, const char* msg);
 // Returns why the latest compilation of a specification failed, or what it warned of.
 MJAPI const char* mjs_getError(mjSpec* s);
 
-// Returns 1 if that was only a warning.
+// Returns 1 if what mjs_getError returns is only a warning, 0 if compilation failed.
 MJAPI int mjs_isWarning(mjSpec* s);
 
 // ---- Elementary functions on mjtNum: those of <math.h> in the precision of mjtNum --------------
@@ -1115,13 +1182,13 @@ MJAPI void mju_zero3(mjtNum res[3]);
 // Copies three numbers: res = data.
 MJAPI void mju_copy3(mjtNum res[3], const mjtNum data[3]);
 
-// res = vec * scl.
+// Multiplies three numbers by one: res = vec * scl.
 MJAPI void mju_scl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl);
 
-// res = vec1 + vec2.
+// Adds vectors of three numbers: res = vec1 + vec2.
 MJAPI void mju_add3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]);
 
-// res = vec1 - vec2.
+// Subtracts vectors of three numbers: res = vec1 - vec2.
 MJAPI void mju_sub3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3]);
 
 // Adds a vector of three numbers: res += vec.
@@ -1130,16 +1197,16 @@ MJAPI void mju_addTo3(mjtNum res[3], const mjtNum vec[3]);
 // Subtracts a vector of three numbers: res -= vec.
 MJAPI void mju_subFrom3(mjtNum res[3], const mjtNum vec[3]);
 
-// res += vec * scl.
+// Adds a multiple of a vector of three numbers: res += vec * scl.
 MJAPI void mju_addToScl3(mjtNum res[3], const mjtNum vec[3], mjtNum scl);
 
-// res = vec1 + vec2 * scl.
+// Adds a multiple of a vector of three numbers to another: res = vec1 + vec2 * scl.
 MJAPI void mju_addScl3(mjtNum res[3], const mjtNum vec1[3], const mjtNum vec2[3], mjtNum scl);
 
 // Scales vec to unit length and returns its former length; (1, 0, 0) if that is below mjMINVAL.
 MJAPI mjtNum mju_normalize3(mjtNum vec[3]);
 
-// Returns the length of vec.
+// Returns the Euclidean length of a vector of three numbers.
 MJAPI mjtNum mju_norm3(const mjtNum vec[3]);
 
 // Returns the scalar product vec1 . vec2 of three numbers.
@@ -1148,19 +1215,19 @@ MJAPI mjtNum mju_dot3(const mjtNum vec1[3], const mjtNum vec2[3]);
 // Returns the distance of two points.
 MJAPI mjtNum mju_dist3(const mjtNum pos1[3], const mjtNum pos2[3]);
 
-// res = mat vec. Here and below, matrices are row by row.
+// Multiplies a vector by a 3 x 3 matrix, stored by rows: res = mat vec.
 MJAPI void mju_mulMatVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]);
 
-// res = mat' vec.
+// Multiplies a vector by the transpose of a 3 x 3 matrix, stored by rows: res = mat' vec.
 MJAPI void mju_mulMatTVec3(mjtNum res[3], const mjtNum mat[9], const mjtNum vec[3]);
 
-// res = a x b.
+// Computes the cross product of two vectors: res = a x b.
 MJAPI void mju_cross(mjtNum res[3], const mjtNum a[3], const mjtNum b[3]);
 
 // Sets four numbers to zero: res = 0.
 MJAPI void mju_zero4(mjtNum res[4]);
 
-// res = (1, 0, 0, 0), the identity rotation.
+// Sets a quaternion to the identity: res = (1, 0, 0, 0).
 MJAPI void mju_unit4(mjtNum res[4]);
 
 // Copies four numbers: res = data.
@@ -1172,65 +1239,66 @@ MJAPI mjtNum mju_normalize4(mjtNum vec[4]);
 // Sets n numbers to zero: res = 0.
 MJAPI void mju_zero(mjtNum* res, int n);
 
-// res = (val, ..., val). (n)
+// Sets all n numbers to a value: res = (val, ..., val).
 MJAPI void mju_fill(mjtNum* res, mjtNum val, int n);
 
-// res = vec. (n)
+// Copies n numbers: res = vec.
 MJAPI void mju_copy(mjtNum* res, const mjtNum* vec, int n);
 
-// Returns the sum of the entries.
+// Returns the sum of n numbers.
 MJAPI mjtNum mju_sum(const mjtNum* vec, int n);
 
-// Returns the sum of the magnitudes of the entries.
+// Returns the sum of the magnitudes of n numbers (L1 norm).
 MJAPI mjtNum mju_L1(const mjtNum* vec, int n);
 
-// res = vec * scl. (n)
+// Multiplies n numbers by one: res = vec * scl.
 MJAPI void mju_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n);
 
-// res = vec1 + vec2. (n)
+// Adds vectors of n numbers: res = vec1 + vec2.
 MJAPI void mju_add(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n);
 
-// res = vec1 - vec2. (n)
+// Subtracts vectors of n numbers: res = vec1 - vec2.
 MJAPI void mju_sub(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, int n);
 
-// res += vec. (n)
+// Adds a vector of n numbers: res += vec.
 MJAPI void mju_addTo(mjtNum* res, const mjtNum* vec, int n);
 
-// res -= vec. (n)
+// Subtracts a vector of n numbers: res -= vec.
 MJAPI void mju_subFrom(mjtNum* res, const mjtNum* vec, int n);
 
-// res += vec * scl. (n)
+// Adds a multiple of a vector of n numbers: res += vec * scl.
 MJAPI void mju_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n);
 
-// res = vec1 + vec2 * scl. (n)
+// Adds a multiple of a vector of n numbers to another: res = vec1 + vec2 * scl.
 MJAPI void mju_addScl(mjtNum* res, const mjtNum* vec1, const mjtNum* vec2, mjtNum scl, int n);
 
 // Scales res to unit length and returns its former length; (1, 0, ..., 0) if that is below
 // mjMINVAL.
 MJAPI mjtNum mju_normalize(mjtNum* res, int n);
 
-// Returns the length of res.
+// Returns the Euclidean length of a vector of n numbers.
 MJAPI mjtNum mju_norm(const mjtNum* res, int n);
 
 // Returns the scalar product vec1 . vec2 of n numbers.
 MJAPI mjtNum mju_dot(const mjtNum* vec1, const mjtNum* vec2, int n);
 
-// res (nr) = mat (nr x nc) vec (nc).
+// Multiplies a vector by a matrix, stored by rows: res (nr) = mat (nr x nc) vec (nc).
 MJAPI void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc);
 
-// res (nc) = mat' (mat is nr x nc) vec (nr).
+// Multiplies a vector by the transpose of a matrix, stored by rows: res (nc) = mat' vec (nr); mat
+// is nr x nc.
 MJAPI void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc);
 
 // Returns vec1' mat vec2; mat is n x n.
 MJAPI mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n);
 
-// res (nc x nr) = mat'; mat is nr x nc.
+// Transposes a matrix: res (nc x nr) = mat'; mat is nr x nc.
 MJAPI void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc);
 
-// res = (mat + mat') / 2. (n x n)
+// Computes the symmetric part of a matrix of n x n numbers: res = (mat + mat') / 2.
 MJAPI void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n);
 
-// mat = identity. (n x n)
+// Sets a matrix of n x n numbers to the identity.
 MJAPI void mju_eye(mjtNum* mat, int n);
 
 // res (r1 x c2) = mat1 (r1 x c1) mat2 (c1 x c2).
@@ -1269,51 +1337,57 @@ MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, cons
 
 // ---- Quaternions --------------------------------------------------------------------------------
 
-// Rotates vec. Here and below, quaternions are (w, x, y, z).
+// Rotates a vector by a unit quaternion (w, x, y, z) and writes it to res.
 MJAPI void mju_rotVecQuat(mjtNum res[3], const mjtNum vec[3], const mjtNum quat[4]);
 
-// The opposite rotation: the conjugate of a unit quaternion.
+// Computes the opposite rotation: res is the conjugate of a unit quaternion.
 MJAPI void mju_negQuat(mjtNum res[4], const mjtNum quat[4]);
 
 // res = quat1 quat2: first quat2, then quat1.
 MJAPI void mju_mulQuat(mjtNum res[4], const mjtNum quat1[4], const mjtNum quat2[4]);
 
-// res = quat (0, axis).
+// Multiplies a quaternion by a vector as a quaternion without real part: res = quat (0, axis).
 MJAPI void mju_mulQuatAxis(mjtNum res[4], const mjtNum quat[4], const mjtNum axis[3]);
 
-// Rotation about a unit vector by an angle [rad].
+// Computes the unit quaternion (w, x, y, z) of the rotation about a unit vector by an angle [rad].
 MJAPI void mju_axisAngle2Quat(mjtNum res[4], const mjtNum axis[3], mjtNum angle);
 
-// Angular velocity that makes this rotation in time dt, along the shorter way [rad/s].
+// Computes the angular velocity [rad/s] that makes the rotation of a unit quaternion in time dt
+// [s], along the shorter way.
 MJAPI void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt);
 
 // Rotation vector from qb to qa, in the frame of qb: qb quat(res) = qa [rad].
 MJAPI void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]);
 
-// Rotation matrix of a unit quaternion.
+// Computes the rotation matrix, stored by rows, of a unit quaternion (w, x, y, z).
 MJAPI void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]);
 
-// The unit quaternion of a rotation matrix, which is given row by row.
+// Computes the unit quaternion (w, x, y, z) of a rotation matrix, which is stored by rows.
 MJAPI void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]);
 
-// Rate of change of quat under angular velocity vel, in fixed axes: (0, vel) quat / 2.
+// Computes the rate of change of a quaternion under angular velocity vel [rad/s], in fixed axes:
+// (0, vel) quat / 2.
 MJAPI void mju_derivQuat(mjtNum res[4], const mjtNum quat[4], const mjtNum vel[3]);
 
-// Rotates quat by the rotation vector vel * scale, in the rotating frame.
+// Rotates quat, in place, by the rotation vector vel * scale [rad], which is given in the rotating
+// frame.
 MJAPI void mju_quatIntegrate(mjtNum quat[4], const mjtNum vel[3], mjtNum scale);
 
-// Shortest rotation that takes the z axis to the direction of vec.
+// Computes the quaternion of the shortest rotation that takes the z axis to the direction of vec.
 MJAPI void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]);
 
-// Rotation closest to a matrix, by iteration from quat. Returns the iterations.
+// Finds the rotation closest to a 3 x 3 matrix, by iteration that starts from quat and writes to
+// it. Returns the number of iterations.
 MJAPI int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]);
 
-// Rotation by three angles [rad] about the axes seq: xyz turn with it, XYZ stay.
+// Computes the quaternion of three rotations by the angles of euler [rad] about the axes that seq
+// names, such as "xyz": axes in small letters turn with the frame, those in capitals stay.
 MJAPI void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq);
 
 // ---- Poses --------------------------------------------------------------------------------------
 
-// Pose 2, given in the frame of pose 1, in the frame of pose 1's reference.
+// Composes two poses (position, quaternion): the result is pose 2, which is given in the frame of
+// pose 1, in the frame in which pose 1 is given.
 MJAPI void mju_mulPose(mjtNum posres[3], mjtNum quatres[4], const mjtNum pos1[3],
                        const mjtNum quat1[4], const mjtNum pos2[3], const mjtNum quat2[4]);
 
@@ -1331,10 +1405,11 @@ MJAPI void mju_trnVecPose(mjtNum res[3], const mjtNum pos[3], const mjtNum quat[
 // rank.
 MJAPI int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag);
 
-// Solves L L' res = vec. (n)
+// Solves L L' res = vec for n numbers, with the factor of mju_cholFactor.
 MJAPI void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n);
 
-// Factorization of L L' + x x', or - if flg_plus is 0. x is destroyed. Returns the rank.
+// Updates a Cholesky factor of mju_cholFactor in place, so that it is that of L L' + x x', or of L
+// L' - x x' if flg_plus is 0. x is overwritten. Returns the rank.
 MJAPI int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus);
 
 // Factorizes a symmetric matrix with a band and dense last rows, in place, after adding diagadd +
@@ -1344,22 +1419,24 @@ MJAPI int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus);
 MJAPI mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                                 mjtNum diagmul);
 
-// Solves with the result of mju_cholFactorBand.
+// Solves a linear system of ntotal equations with the factor that mju_cholFactorBand has made.
 MJAPI void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense);
 
-// Expands such a matrix to ntotal x ntotal; the upper triangle too if flg_sym.
+// Expands a matrix in the form of mju_cholFactorBand to ntotal x ntotal numbers; with the upper
+// triangle too if flg_sym is 1, else zeros there.
 MJAPI void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                           mjtByte flg_sym);
 
-// Stores a dense matrix in that form.
+// Stores a dense symmetric matrix (ntotal x ntotal) in the form of mju_cholFactorBand.
 MJAPI void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense);
 
-// res = mat vec for nvec vectors; with the upper triangle if flg_sym.
+// Multiplies nvec vectors by a matrix in the form of mju_cholFactorBand: res = mat vec; as a
+// symmetric matrix if flg_sym is 1, else by its lower triangle.
 MJAPI void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense, int nvec, mjtByte flg_sym);
 
-// Returns the place of diagonal entry i in that form.
+// Returns the index of diagonal entry i of a matrix in the form of mju_cholFactorBand.
 MJAPI int mju_bandDiag(int i, int ntotal, int nband, int ndense);
 
 // Eigenvalues, in decreasing order, and eigenvectors, as columns and as a quaternion, of a
@@ -1396,25 +1473,28 @@ MJAPI mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0
 // [s], width of the smooth transition between them.
 MJAPI mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]);
 
-// Edges of a pyramidal cone, 2 (dim - 1) numbers, from a force (dim) and coefficients mu (dim - 1).
+// Computes the forces along the edges of a pyramidal friction cone, 2 (dim - 1) numbers, from a
+// contact force (dim) and coefficients of friction mu (dim - 1).
 MJAPI void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim);
 
-// Force (dim) from the edges of a pyramidal cone.
+// Computes the contact force (dim) from forces along the edges of a pyramidal friction cone;
+// opposite of mju_encodePyramid.
 MJAPI void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim);
 
-// Position of a spring-damper of unit mass after time dt, in closed form.
+// Returns the position at time dt of a unit mass on a spring (stiffness Kp) with a damper (Kv) that
+// starts at pos0 with velocity vel0; rest is 0.
 MJAPI mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum dt);
 
-// Returns the smaller one.
+// Returns the smaller of two numbers.
 MJAPI mjtNum mju_min(mjtNum a, mjtNum b);
 
-// Returns the larger one.
+// Returns the larger of two numbers.
 MJAPI mjtNum mju_max(mjtNum a, mjtNum b);
 
 // Returns x limited to [min, max].
 MJAPI mjtNum mju_clip(mjtNum x, mjtNum min, mjtNum max);
 
-// Returns -1, 0 or 1.
+// Returns the sign of a number: -1, 0 or 1.
 MJAPI mjtNum mju_sign(mjtNum x);
 
 // Returns the nearest integer; halves round up.
@@ -1444,16 +1524,16 @@ MJAPI int mju_isZero(const mjtNum* vec, int n);
 // Nullable: num2
 MJAPI mjtNum mju_standardNormal(mjtNum* num2);
 
-// res = vec, from n floats to n mjtNum.
+// Copies n floats to n mjtNum: res = vec.
 MJAPI void mju_f2n(mjtNum* res, const float* vec, int n);
 
-// res = vec, from n mjtNum to n floats.
+// Copies n mjtNum to n floats: res = vec.
 MJAPI void mju_n2f(float* res, const mjtNum* vec, int n);
 
-// res = vec, from n doubles to n mjtNum.
+// Copies n doubles to n mjtNum: res = vec.
 MJAPI void mju_d2n(mjtNum* res, const double* vec, int n);
 
-// res = vec, from n mjtNum to n doubles.
+// Copies n mjtNum to n doubles: res = vec.
 MJAPI void mju_n2d(double* res, const mjtNum* vec, int n);
 
 // Sorts in increasing order; equal entries keep their order.
@@ -1465,7 +1545,7 @@ MJAPI void mju_insertionSortInt(int* list, int n);
 // Returns entry `index` of the Halton sequence of a prime base, in [0, 1).
 MJAPI mjtNum mju_Halton(int index, int base);
 
-// Copies at most n - 1 characters and terminates.
+// Copies at most n - 1 characters of a text to dst, and ends it with a zero. Returns dst.
 MJAPI char* mju_strncpy(char* dst, const char* src, int n);
 
 // Returns a quintic step: 0 below 0, 1 above 1, with continuous second derivative.
@@ -1473,13 +1553,15 @@ MJAPI mjtNum mju_sigmoid(mjtNum x);
 
 // ---- Signed Distance Functions ------------------------------------------------------------------
 
-// Returns the plugin of geom `id`'s distance function.
+// Returns the plugin that computes the signed distance function of a geom, by the number of the
+// geom.
 MJAPI const mjpPlugin* mjc_getSDF(const mjModel* m, int id);
 
 // Returns the signed distance of a point, in the frame of the first function [m].
 MJAPI mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]);
 
-// Gradient of the signed distance at a point.
+// Computes the gradient of the signed distance of mjc_distance at a point, by the coordinates of
+// the point.
 MJAPI void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3],
                         const mjtNum x[3]);
 
@@ -1503,18 +1585,20 @@ MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_ac
                          mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
                          mjtNum* DsDa, mjtNum* DmDq);
 
-// Derivatives of mju_subQuat with respect to qa and qb.
+// Computes the derivatives (3 x 3 each) of mju_subQuat by small rotations of qa and of qb; either
+// may be NULL.
 // Nullable: Da, Db
 MJAPI void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]);
 
-// Derivatives of mju_quatIntegrate with respect to quat, vel and scale.
+// Computes the derivatives of mju_quatIntegrate by quat and vel (3 x 3 each) and by scale (3); each
+// may be NULL.
 // Nullable: Dquat, Dvel, Dscale
 MJAPI void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
                              mjtNum Dscale[3]);
 
 // ---- Plugins ------------------------------------------------------------------------------------
 
-// Sets all members of the structure to zero, before a program fills in what it has.
+// Sets all members of a plugin to zero, before a program fills in its name and functions.
 MJAPI void mjp_defaultPlugin(mjpPlugin* plugin);
 
 // Registers a plugin for the process and returns its slot. Registering the same again is allowed;
@@ -1531,7 +1615,8 @@ MJAPI const mjpPlugin* mjp_getPlugin(const char* name, int* slot);
 // Returns a plugin by slot; NULL if there is none.
 MJAPI const mjpPlugin* mjp_getPluginAtSlot(int slot);
 
-// Sets all members of the structure to zero, before a program fills in what it has.
+// Sets all members of a provider of resources to zero, before a program fills in its prefix and
+// functions.
 MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
 
 // Registers a provider for the process. Returns its slot, -1 if it is not valid or its prefix
@@ -1551,7 +1636,7 @@ MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
 // Registers a decoder for the process, as mjp_registerPlugin.
 MJAPI void mjp_registerDecoder(const mjpDecoder* decoder);
 
-// Sets all members of the structure to zero, before a program fills in what it has.
+// Sets all members of a decoder to zero, before a program fills in its media type and functions.
 MJAPI void mjp_defaultDecoder(mjpDecoder* decoder);
 
 // Returns the decoder for a media type or, without it, a resource; NULL if there is none.
@@ -1561,7 +1646,7 @@ MJAPI const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* 
 // Registers an encoder for the process, as mjp_registerPlugin.
 MJAPI void mjp_registerEncoder(const mjpEncoder* encoder);
 
-// Sets all members of the structure to zero, before a program fills in what it has.
+// Sets all members of an encoder to zero, before a program fills in its media type and functions.
 MJAPI void mjp_defaultEncoder(mjpEncoder* encoder);
 
 // Returns the encoder for a media type or a file's extension; NULL if there is none.
@@ -1597,10 +1682,10 @@ MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type,
 
 // ---- Threads ------------------------------------------------------------------------------------
 
-// Starts a pool of threads.
+// Starts a pool of as many threads; mju_threadPoolDestroy ends it.
 MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
 
-// Lets a world use a pool. Results do not depend on it.
+// Lets the steps of a world use the threads of a pool. Results do not depend on it.
 // Nullable: thread_pool
 MJAPI void mju_bindThreadPool(mjData* d, void* thread_pool);
 
@@ -1611,7 +1696,7 @@ MJAPI void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task);
 // Nullable: thread_pool
 MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
 
-// Makes an empty task.
+// Sets a task to an empty one, before a program fills in its function and arguments.
 MJAPI void mju_defaultTask(mjTask* task);
 
 // Waits until a task is done.
@@ -1642,7 +1727,8 @@ MJAPI mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def);
 // Nullable: def
 MJAPI mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def);
 
-// Adds a free joint to a body; defaults do not apply to it.
+// Adds a free joint to a body, which must be a child of the world; defaults do not apply to it.
+// Returns the joint.
 MJAPI mjsJoint* mjs_addFreeJoint(mjsBody* body);
 
 // Adds a geom to a body, with the values of a class of defaults (NULL: the childclass of the body,
@@ -1660,7 +1746,7 @@ MJAPI mjsCamera* mjs_addCamera(mjsBody* body, const mjsDefault* def);
 // Nullable: def
 MJAPI mjsLight* mjs_addLight(mjsBody* body, const mjsDefault* def);
 
-// Adds a frame to a body, inside parentframe unless that is NULL.
+// Adds a frame to a body, inside parentframe unless that is NULL; returns it.
 // Nullable: parentframe
 MJAPI mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe);
 
@@ -1699,17 +1785,19 @@ MJAPI mjsEquality* mjs_addEquality(mjSpec* s, const mjsDefault* def);
 // Nullable: def
 MJAPI mjsTendon* mjs_addTendon(mjSpec* s, const mjsDefault* def);
 
-// Appends a site to a tendon's path.
+// Appends a site, by name, to the path of a spatial tendon.
 MJAPI mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name);
 
-// Appends a geom to a tendon's path, with a site on the side where it wraps; empty for none.
+// Appends a sphere or cylinder, by name, to the path of a spatial tendon; sidesite names a site on
+// the side where the tendon wraps around it; empty for none.
 // Nullable: sidesite
 MJAPI mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite);
 
-// Appends a joint with a coefficient to a tendon's path.
+// Appends a joint, by name, to a fixed tendon, whose length is the sum of coefficients times joint
+// positions.
 MJAPI mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef);
 
-// Appends a pulley to a tendon's path.
+// Appends a pulley to the path of a spatial tendon: lengths behind it are divided by divisor.
 MJAPI mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor);
 
 // Adds an array of custom numbers to the specification; returns it.
@@ -1734,16 +1822,18 @@ MJAPI mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefa
 
 // ---- Set actuator parameters --------------------------------------------------------------------
 
-// The control is the force. Here and below: returns an empty text, or what is wrong.
+// Makes the actuator exert its control as a force. Returns an empty text, or what is wrong.
 MJAPI const char* mjs_setToMotor(mjsActuator* actuator);
 
-// Servo to a position: kp, and kv or dampratio; timeconst of a filter of the control. NULL for
-// none.
+// Makes the actuator a position servo: force = kp (control - length) - kv velocity; dampratio may
+// stand for kv; timeconst [s] filters the control. NULL leaves a value out. Returns an empty text,
+// or what is wrong.
 // Nullable: kv, dampratio, timeconst
 MJAPI const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1],
                                     double dampratio[1], double timeconst[1], double inheritrange);
 
-// Servo to a position that the control moves, as mjs_setToPosition.
+// Makes the actuator a position servo whose target moves at the speed that is the control;
+// parameters as in mjs_setToPosition. Returns an empty text, or what is wrong.
 // Nullable: kv, dampratio, timeconst
 MJAPI const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
                                        double dampratio[1], double timeconst[1],
@@ -1755,19 +1845,24 @@ MJAPI const char* mjs_setToVelocity(mjsActuator* actuator, double kv);
 // Makes the actuator a damper whose strength is the control: force = -kv velocity control.
 MJAPI const char* mjs_setToDamper(mjsActuator* actuator, double kv);
 
-// Hydraulic or pneumatic cylinder: area, or its diameter if that is not negative.
+// Makes the actuator a hydraulic or pneumatic cylinder: force = area times pressure + bias; the
+// pressure follows the control with timeconst [s]. diameter [m], unless negative, gives the area.
+// Returns an empty text, or what is wrong.
 MJAPI const char* mjs_setToCylinder(mjsActuator* actuator, double timeconst, double bias,
                                     double area, double diameter);
 
-// Muscle; parameters as for mju_muscleGain and mju_muscleDynamics, negative ones stay as they are.
+// Makes the actuator a muscle; parameters as in mju_muscleGain and mju_muscleDynamics, negative
+// ones stay as they are. Returns an empty text, or what is wrong.
 MJAPI const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double tausmooth,
                                   double range[2], double force, double scale, double lmin,
                                   double lmax, double vmax, double fpmax, double fvmax);
 
-// Adhesion; gain is the force at control 1 [N].
+// Makes the actuator draw its body towards what it touches, with force gain [N] at control 1.
+// Returns an empty text, or what is wrong.
 MJAPI const char* mjs_setToAdhesion(mjsActuator* actuator, double gain);
 
-// Direct current motor, from constants or nominal values.
+// Makes the actuator a direct current motor, from constants or nominal values; parameters as the
+// attributes of the same names of `actuator/dcmotor`. Returns an empty text, or what is wrong.
 // Nullable: motorconst, nominal, saturation, inductance, cogging, controller, thermal, lugre
 MJAPI const char* mjs_setToDCMotor(mjsActuator* actuator, double motorconst[2], double resistance,
                                    double nominal[3], double saturation[3], double inductance[2],
@@ -1807,17 +1902,16 @@ MJAPI mjSpec* mjs_getSpec(mjsElement* element);
 // Returns the compiler options of the specification that an element came from.
 MJAPI mjsCompiler* mjs_getCompiler(mjsElement* element);
 
-// Returns a specification that was attached, by name; NULL if there is none. The same for all
-// mjs_find*.
+// Returns a specification that was attached, by name; NULL if there is none.
 MJAPI mjSpec* mjs_findSpec(mjSpec* spec, const char* name);
 
-// Returns a body by name; "world" is the root.
+// Returns a body by name; "world" is the root; NULL if there is none.
 MJAPI mjsBody* mjs_findBody(mjSpec* s, const char* name);
 
-// Returns an element of a kind (mjtObj) by name.
+// Returns an element of a kind (mjtObj) by name; NULL if there is none.
 MJAPI mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name);
 
-// Returns a descendant of a body by name.
+// Returns a descendant of a body by name; NULL if there is none.
 MJAPI mjsBody* mjs_findChild(mjsBody* body, const char* name);
 
 // Returns the body that an element is in; NULL for the world and elements outside the tree.
@@ -1826,16 +1920,16 @@ MJAPI mjsBody* mjs_getParent(mjsElement* element);
 // Returns the frame that an element is in; NULL if there is none.
 MJAPI mjsFrame* mjs_getFrame(mjsElement* element);
 
-// Returns a frame by name.
+// Returns a frame by name; NULL if there is none.
 MJAPI mjsFrame* mjs_findFrame(mjSpec* s, const char* name);
 
 // Returns the class of defaults that an element was made with.
 MJAPI mjsDefault* mjs_getDefault(mjsElement* element);
 
-// Returns a class of defaults by name.
+// Returns a class of defaults by name; NULL if there is none.
 MJAPI mjsDefault* mjs_findDefault(mjSpec* s, const char* classname);
 
-// Returns the main class of defaults.
+// Returns the main class of defaults of a specification, which applies where no other class does.
 MJAPI mjsDefault* mjs_getSpecDefault(mjSpec* s);
 
 // Returns the id of an element in the compiled model, -1 before compilation.
@@ -1845,25 +1939,29 @@ MJAPI int mjs_getId(mjsElement* element);
 // is none.
 MJAPI mjsElement* mjs_firstChild(mjsBody* body, mjtObj type, int recurse);
 
-// Returns the one after `child`; NULL after the last.
+// Returns the element of the same kind that comes after `child` in a body, and in its descendants
+// if recurse; NULL after the last.
 MJAPI mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse);
 
 // Returns the first element of a kind; NULL if there is none.
 MJAPI mjsElement* mjs_firstElement(mjSpec* s, mjtObj type);
 
-// Returns the one after `element`; NULL after the last.
+// Returns the element of the same kind that comes after `element` in the specification; NULL after
+// the last.
 MJAPI mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element);
 
 // Returns the joint, site or geom of a step of a tendon's path; NULL for a pulley.
 MJAPI mjsElement* mjs_getWrapTarget(mjsWrap* wrap);
 
-// Returns the side site of a step; NULL if it has none.
+// Returns the site on the side of which a tendon wraps around the geom of a step of its path; NULL
+// if there is none.
 MJAPI mjsSite* mjs_getWrapSideSite(mjsWrap* wrap);
 
-// Returns the divisor of a pulley.
+// Returns the divisor of a pulley, a step of a tendon's path: lengths behind it are divided by
+// that.
 MJAPI double mjs_getWrapDivisor(mjsWrap* wrap);
 
-// Returns the coefficient of a joint.
+// Returns the coefficient by which a joint, a step of a fixed tendon, contributes to its length.
 MJAPI double mjs_getWrapCoef(mjsWrap* wrap);
 
 // ---- Attribute setters --------------------------------------------------------------------------
@@ -1877,10 +1975,11 @@ MJAPI void mjs_setBuffer(mjByteVec* dest, const void* array, int size);
 // Sets a text of a specification: dest = text.
 MJAPI void mjs_setString(mjString* dest, const char* text);
 
-// dest = words of the text, separated by blanks.
+// Sets a list of texts of a specification to the words of a text, separated by blanks.
 MJAPI void mjs_setStringVec(mjStringVec* dest, const char* text);
 
-// Replaces entry i. Returns 1, or 0 if there is none.
+// Replaces entry i of a list of texts of a specification. Returns 1, or 0 if there is no such
+// entry.
 MJAPI mjtByte mjs_setInStringVec(mjStringVec* dest, int i, const char* text);
 
 // Appends a text to a list of texts of a specification.
@@ -1889,30 +1988,32 @@ MJAPI void mjs_appendString(mjStringVec* dest, const char* text);
 // Sets an array of a specification: dest = size ints.
 MJAPI void mjs_setInt(mjIntVec* dest, const int* array, int size);
 
-// Appends an array of size ints.
+// Appends an array of size ints to a list of arrays of a specification.
 MJAPI void mjs_appendIntVec(mjIntVecVec* dest, const int* array, int size);
 
 // Sets an array of a specification: dest = size floats.
 MJAPI void mjs_setFloat(mjFloatVec* dest, const float* array, int size);
 
-// Appends an array of size floats.
+// Appends an array of size floats to a list of arrays of a specification.
 MJAPI void mjs_appendFloatVec(mjFloatVecVec* dest, const float* array, int size);
 
 // Sets an array of a specification: dest = size doubles.
 MJAPI void mjs_setDouble(mjDoubleVec* dest, const double* array, int size);
 
-// Sets all attributes; `attributes` is a std::map from names to values, both std::string.
+// Sets all settings of a plugin instance; `attributes` points to a std::map from names to values,
+// both std::string.
 MJAPI void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes);
 
 // ---- Attribute getters --------------------------------------------------------------------------
 
-// Returns the name of an element.
+// Returns the name of an element; empty if it has none.
 MJAPI mjString* mjs_getName(mjsElement* element);
 
-// Returns the characters of a text, terminated.
+// Returns the characters of a text of a specification, with a zero at the end.
 MJAPI const char* mjs_getString(const mjString* source);
 
-// Returns the numbers of an array, and their count unless `size` is NULL.
+// Returns the numbers of an array of a specification, and in size, unless that is NULL, how many
+// there are.
 // Nullable: size
 MJAPI const double* mjs_getDouble(const mjDoubleVec* source, int* size);
 
@@ -1922,7 +2023,8 @@ MJAPI int mjs_getWrapNum(const mjsTendon* tendonspec);
 // Returns step i of a tendon's path.
 MJAPI mjsWrap* mjs_getWrap(const mjsTendon* tendonspec, int i);
 
-// Returns all attributes, as mjs_setPluginAttributes takes them.
+// Returns a pointer to all settings of a plugin instance, in the form that mjs_setPluginAttributes
+// takes.
 MJAPI const void* mjs_getPluginAttributes(const mjsPlugin* plugin);
 
 // ---- Spec utilities -----------------------------------------------------------------------------
@@ -1933,132 +2035,124 @@ MJAPI void mjs_setDefault(mjsElement* element, const mjsDefault* def);
 // Puts an element into a frame. Returns 0, -1 if they are not in the same body.
 MJAPI int mjs_setFrame(mjsElement* dest, mjsFrame* frame);
 
-// Quaternion of an orientation given another way. Returns NULL, or what is wrong.
+// Computes the quaternion of an orientation that is given in another way (axisangle, xyaxes, zaxis,
+// euler). degree: angles are degrees; sequence: axes of Euler angles. Returns NULL, or what is
+// wrong.
 MJAPI const char* mjs_resolveOrientation(double quat[4], mjtByte degree, const char* sequence,
                                          const mjsOrientation* orientation);
 
 // Turns a body without joints into a frame; `body` becomes NULL. Returns the frame.
 MJAPI mjsFrame* mjs_bodyToFrame(mjsBody** body);
 
-// Stores a pointer under a key; replaces an earlier one.
+// Stores a pointer of the program with an element, under a key; replaces what was stored there.
 // Nullable: data
 MJAPI void mjs_setUserValue(mjsElement* element, const char* key, const void* data);
 
-// Stores a pointer under a key, with a function that is called when the pointer is replaced or
-// deleted.
+// Stores a pointer of the program with an element, under a key; cleanup is called with it when it
+// is replaced or deleted.
 // Nullable: data
 MJAPI void mjs_setUserValueWithCleanup(mjsElement* element, const char* key, const void* data,
                                        void (*cleanup)(const void*));
 
-// Returns the pointer stored under a key, NULL if there is none.
+// Returns the pointer that mjs_setUserValue stored with an element under a key; NULL if there is
+// none.
 MJAPI const void* mjs_getUserValue(mjsElement* element, const char* key);
 
-// Deletes what is stored under a key.
+// Deletes the pointer that mjs_setUserValue stored with an element under a key.
 MJAPI void mjs_deleteUserValue(mjsElement* element, const char* key);
 
-// Returns the numbers that a sensor delivers.
+// Returns how many numbers a sensor delivers.
 MJAPI int mjs_sensorDim(const mjsSensor* sensor);
 
 // ---- Element initialization ---------------------------------------------------------------------
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a specification to their defaults, those of a file without settings.
 MJAPI void mjs_defaultSpec(mjSpec* spec);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets an orientation to its default: none is given.
 MJAPI void mjs_defaultOrientation(mjsOrientation* orient);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a body to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultBody(mjsBody* body);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a frame to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultFrame(mjsFrame* frame);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a joint to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultJoint(mjsJoint* joint);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a geom to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultGeom(mjsGeom* geom);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a site to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultSite(mjsSite* site);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a camera to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultCamera(mjsCamera* camera);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a light to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultLight(mjsLight* light);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a flex to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultFlex(mjsFlex* flex);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a mesh to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultMesh(mjsMesh* mesh);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a height field to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultHField(mjsHField* hfield);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a skin to their defaults, those of its element in a file without attributes.
 MJAPI void mjs_defaultSkin(mjsSkin* skin);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a texture to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultTexture(mjsTexture* texture);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a material to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultMaterial(mjsMaterial* material);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a contact pair to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultPair(mjsPair* pair);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of an equality constraint to their defaults, those of its element in a file
+// without attributes.
 MJAPI void mjs_defaultEquality(mjsEquality* equality);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a tendon to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultTendon(mjsTendon* tendon);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of an actuator to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultActuator(mjsActuator* actuator);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a sensor to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultSensor(mjsSensor* sensor);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of an array of custom numbers to their defaults, those of its element in a file
+// without attributes.
 MJAPI void mjs_defaultNumeric(mjsNumeric* numeric);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a custom text to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultText(mjsText* text);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a custom tuple to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultTuple(mjsTuple* tuple);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a keyframe to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultKey(mjsKey* key);
 
-// Sets all members of the structure to their defaults, as an element of a file without attributes
-// has them.
+// Sets all members of a plugin instance to their defaults, those of its element in a file without
+// attributes.
 MJAPI void mjs_defaultPlugin(mjsPlugin* plugin);
 
 // ---- Element casting ----------------------------------------------------------------------------

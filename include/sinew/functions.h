@@ -32,43 +32,46 @@ inline void CheckSize(const char* function, const char* name, size_t given, size
 
 // ---- Main simulation
 
-// First half of mj_step: what depends on positions and velocities. Set controls and forces
-// afterwards.
+// First half of mj_step: computes what depends on positions and velocities, so that a program can
+// set controls and forces from it before it calls mj_step2.
 inline void Step1(Data& data) {
   Checked([&] { mj_step1(data.model(), data); });
 }
 
-// Second half of mj_step: forces, acceleration and integration. It does not run Runge-Kutta, but
-// Euler instead.
+// Second half of mj_step: computes forces and acceleration, and advances time. With integrator RK4
+// it takes an Euler step, since Runge-Kutta needs the whole mj_step.
 inline void Step2(Data& data) {
   Checked([&] { mj_step2(data.model(), data); });
 }
 
-// mj_forward from a stage on: what stages up to `skipstage` (mjtStage) compute is kept.
-// `skipsensor`: no sensors.
+// Does what mj_forward does, but keeps the results of all stages up to `skipstage` (mjtStage);
+// computes no sensors if `skipsensor` is 1.
 inline void ForwardSkip(Data& data, int skipstage, int skipsensor) {
   Checked([&] { mj_forwardSkip(data.model(), data, skipstage, skipsensor); });
 }
 
-// mj_inverse from a stage on, as mj_forwardSkip.
+// Does what mj_inverse does, but keeps the results of all stages up to `skipstage` (mjtStage);
+// computes no sensors if `skipsensor` is 1.
 inline void InverseSkip(Data& data, int skipstage, int skipsensor) {
   Checked([&] { mj_inverseSkip(data.model(), data, skipstage, skipsensor); });
 }
 
 // ---- Components
 
-// All positions: mj_kinematics, mj_comPos, mj_camlight, mj_flex, mj_tendon.
+// Computes everything about poses from qpos: runs mj_kinematics, mj_comPos, mj_camlight, mj_flex
+// and mj_tendon.
 inline void FwdKinematics(Data& data) {
   Checked([&] { mj_fwdKinematics(data.model(), data); });
 }
 
-// What depends on positions: kinematics, inertia matrix, collisions, constraints.
+// Computes what depends on positions: kinematics, inertia matrix, contacts, constraint rows and
+// islands, lengths of actuators.
 inline void FwdPosition(Data& data) {
   Checked([&] { mj_fwdPosition(data.model(), data); });
 }
 
-// What depends on velocities: body velocities, passive forces, reference of constraints, bias
-// force.
+// Computes what depends on velocities: velocities of bodies, tendons and actuators, passive forces,
+// reference accelerations of constraints, bias force.
 inline void FwdVelocity(Data& data) {
   Checked([&] { mj_fwdVelocity(data.model(), data); });
 }
@@ -79,7 +82,8 @@ inline void FwdActuation(Data& data) {
   Checked([&] { mj_fwdActuation(data.model(), data); });
 }
 
-// Sum of smooth forces qfrc_smooth, and the acceleration qacc_smooth that they cause.
+// Sums the smooth forces to qfrc_smooth (applied + passive + actuator - bias), and computes the
+// acceleration qacc_smooth that they cause without constraints.
 inline void FwdAcceleration(Data& data) {
   Checked([&] { mj_fwdAcceleration(data.model(), data); });
 }
@@ -89,17 +93,20 @@ inline void FwdConstraint(Data& data) {
   Checked([&] { mj_fwdConstraint(data.model(), data); });
 }
 
-// Integrates with semi-implicit Euler: velocity first, then position. Joint damping is implicit.
+// Advances time by a step of semi-implicit Euler: velocity from qacc first, then position from the
+// new velocity. Damping of joints is implicit.
 inline void Euler(Data& data) {
   Checked([&] { mj_Euler(data.model(), data); });
 }
 
-// Integrates with Runge-Kutta of order N; 4 is supported. Calls mj_forward N - 1 times.
+// Advances time by a step of the Runge-Kutta method of order N; only 4 is supported. mj_forward has
+// to come before; it is called N - 1 more times.
 inline void RungeKutta(Data& data, int N) {
   Checked([&] { mj_RungeKutta(data.model(), data, N); });
 }
 
-// Integrates the state implicitly in velocity, by mjINT_IMPLICIT or mjINT_IMPLICITFAST.
+// Advances time by a step that is implicit in velocity: all derivatives of smooth forces with
+// mjINT_IMPLICIT, symmetric ones with mjINT_IMPLICITFAST.
 inline void Implicit(Data& data) {
   Checked([&] { mj_implicit(data.model(), data); });
 }
@@ -115,12 +122,14 @@ inline void InvVelocity(Data& data) {
   Checked([&] { mj_invVelocity(data.model(), data); });
 }
 
-// Constraint forces from the acceleration, in closed form.
+// Computes the constraint forces efc_force and qfrc_constraint that belong to the acceleration
+// qacc; no iteration is needed.
 inline void InvConstraint(Data& data) {
   Checked([&] { mj_invConstraint(data.model(), data); });
 }
 
-// Runs inverse dynamics on the result of forward dynamics; differences go to solver_fwdinv.
+// Runs inverse dynamics on the result of forward dynamics, and writes the norms of the differences
+// of both to solver_fwdinv; near zero means that the solver has converged.
 inline void CompareFwdInv(Data& data) {
   Checked([&] { mj_compareFwdInv(data.model(), data); });
 }
@@ -168,13 +177,14 @@ inline void CheckAcc(Data& data) {
   Checked([&] { mj_checkAcc(data.model(), data); });
 }
 
-// Frames of bodies, joints, geoms and sites in the world. Normalizes quaternions in qpos where it
-// reads them.
+// Computes the frames of bodies, joints, geoms and sites in the world from qpos (xpos, xquat, xmat,
+// geom_xpos, ...). Normalizes quaternions of qpos where it reads them.
 inline void Kinematics(Data& data) {
   Checked([&] { mj_kinematics(data.model(), data); });
 }
 
-// Centres of mass of subtrees; inertias cinert and motion axes cdof about them.
+// Computes centres of mass of subtrees (subtree_com), and about those of the trees the inertias of
+// bodies (cinert) and the motion axes of dofs (cdof).
 inline void ComPos(Data& data) {
   Checked([&] { mj_comPos(data.model(), data); });
 }
@@ -200,17 +210,19 @@ inline void Transmission(Data& data) {
   Checked([&] { mj_transmission(data.model(), data); });
 }
 
-// Composite rigid body algorithm: crb and qM.
+// Composite rigid body algorithm: computes the inertias of subtrees (crb) and from them the inertia
+// matrix qM.
 inline void Crb(Data& data) {
   Checked([&] { mj_crb(data.model(), data); });
 }
 
-// Inertia matrix with armature: mj_crb, inertia of tendons; in the form M as well.
+// Computes the inertia matrix: mj_crb, then armatures of joints and tendons; writes it as qM (order
+// of dofs) and as M (compressed sparse rows).
 inline void MakeM(Data& data) {
   Checked([&] { mj_makeM(data.model(), data); });
 }
 
-// Factorizes M = L' D L: qLD, qLDiagInv.
+// Factorizes the inertia matrix, M = L' D L, into qLD and qLDiagInv, which mj_solveM uses.
 inline void FactorM(Data& data) {
   Checked([&] { mj_factorM(data.model(), data); });
 }
@@ -231,12 +243,14 @@ inline void SolveM2(Data& data, std::span<double> x, std::span<const double> y, 
   Checked([&] { mj_solveM2(data.model(), data, x.data(), y.data(), sqrtInvD.data(), n); });
 }
 
-// Velocities of bodies cvel, and rates of change of motion axes cdof_dot.
+// Computes the spatial velocities of bodies (cvel) and the rates of change of the motion axes of
+// dofs (cdof_dot) from qvel.
 inline void ComVel(Data& data) {
   Checked([&] { mj_comVel(data.model(), data); });
 }
 
-// Passive forces: springs, dampers, gravity compensation, fluid, plugins, mjcb_passive.
+// Computes the passive forces and their sum qfrc_passive: springs, dampers, gravity compensation,
+// fluid, plugins, mjcb_passive.
 inline void Passive(Data& data) {
   Checked([&] { mj_passive(data.model(), data); });
 }
@@ -247,14 +261,15 @@ inline void SubtreeVel(Data& data) {
   Checked([&] { mj_subtreeVel(data.model(), data); });
 }
 
-// Recursive Newton-Euler: result = M qacc + bias force; without the first term if flg_acc is 0.
-// (nv)
+// Recursive Newton-Euler: result (nv) = M qacc + qfrc_bias, or qfrc_bias alone if flg_acc is 0;
+// without external and constraint forces.
 inline void Rne(Data& data, int flg_acc, std::span<double> result) {
   detail::CheckSize("Rne", "result", result.size(), detail::Size(data.model()->nv), false);
   Checked([&] { mj_rne(data.model(), data, flg_acc, result.data()); });
 }
 
-// Recursive Newton-Euler with all forces: cacc, cfrc_int, cfrc_ext.
+// Recursive Newton-Euler with all forces, after the constraint solver: accelerations of bodies
+// (cacc), forces between them (cfrc_int) and from outside (cfrc_ext).
 inline void RnePostConstraint(Data& data) {
   Checked([&] { mj_rnePostConstraint(data.model(), data); });
 }
@@ -277,12 +292,14 @@ inline void MakeConstraint(Data& data) {
   Checked([&] { mj_makeConstraint(data.model(), data); });
 }
 
-// Finds islands: groups of trees that constraints connect.
+// Finds the islands: groups of kinematic trees that constraints connect, directly or through
+// others, and that are solved apart from one another.
 inline void Island(Data& data) {
   Checked([&] { mj_island(data.model(), data); });
 }
 
-// Computes efc_AR, for solvers on constraint forces.
+// Computes efc_AR = J M^-1 J' + R, the matrix of solvers that iterate on constraint forces (PGS,
+// noslip).
 inline void ProjectConstraint(Data& data) {
   Checked([&] { mj_projectConstraint(data.model(), data); });
 }
@@ -293,8 +310,8 @@ inline void ReferenceConstraint(Data& data) {
   Checked([&] { mj_referenceConstraint(data.model(), data); });
 }
 
-// Constraint forces and states from jar = J qacc - aref (nefc), then qfrc_constraint; the cost, and
-// the Hessians of elliptic cones, if wanted.
+// Computes constraint states and forces (efc_state, efc_force, qfrc_constraint) from jar = J qacc -
+// aref (nefc). Optional: the cost, and with flg_coneHessian the Hessians of elliptic cones.
 inline void ConstraintUpdate(Data& data, std::span<const double> jar, std::span<double> cost, int flg_coneHessian) {
   detail::CheckSize("ConstraintUpdate", "jar", jar.size(), detail::Size(data->nefc), false);
   detail::CheckSize("ConstraintUpdate", "cost", cost.size(), detail::Size(1), true);
@@ -357,7 +374,8 @@ inline void JacBodyCom(const Data& data, std::span<double> jacp, std::span<doubl
   Checked([&] { mj_jacBodyCom(data.model(), data, jacp.data(), jacr.data(), body); });
 }
 
-// Jacobian of the centre of mass of a subtree, 3 x nv.
+// Jacobian (3 x nv, world frame) of the centre of mass of a body and all its descendants: jacp qvel
+// is its velocity.
 inline void JacSubtreeCom(Data& data, std::span<double> jacp, int body) {
   detail::CheckSize("JacSubtreeCom", "jacp", jacp.size(), detail::Size(3*data.model()->nv), true);
   Checked([&] { mj_jacSubtreeCom(data.model(), data, jacp.data(), body); });
@@ -385,7 +403,8 @@ inline void JacPointAxis(Data& data, std::span<double> jacPoint, std::span<doubl
   Checked([&] { mj_jacPointAxis(data.model(), data, jacPoint.data(), jacAxis.data(), point.data(), axis.data(), body); });
 }
 
-// Rate of change of mj_jac, for the velocity qvel. Needs mj_comVel.
+// Rate of change of the matrices of mj_jac while the world moves with velocity qvel; 3 x nv each.
+// Needs mj_comVel.
 inline void JacDot(const Data& data, std::span<double> jacp, std::span<double> jacr, std::span<const double, 3> point, int body) {
   detail::CheckSize("JacDot", "jacp", jacp.size(), detail::Size(3*data.model()->nv), true);
   detail::CheckSize("JacDot", "jacr", jacr.size(), detail::Size(3*data.model()->nv), true);
@@ -398,7 +417,8 @@ inline void AngmomMat(Data& data, std::span<double> mat, int body) {
   Checked([&] { mj_angmomMat(data.model(), data, mat.data(), body); });
 }
 
-// Expands an inertia matrix in the form qM to dst (nv x nv).
+// Expands an inertia matrix in the form qM, such as d->qM, to a dense symmetric matrix dst (nv x
+// nv).
 inline void FullM(const Model& model, std::span<double> dst, std::span<const double> M) {
   detail::CheckSize("FullM", "dst", dst.size(), detail::Size(model->nv*model->nv), false);
   detail::CheckSize("FullM", "M", M.size(), detail::Size(model->nM), false);
@@ -412,7 +432,8 @@ inline void MulM(const Data& data, std::span<double> res, std::span<const double
   Checked([&] { mj_mulM(data.model(), data, res.data(), vec.data()); });
 }
 
-// res = M^1/2 vec, with the square root from the factorization. (nv)
+// Multiplies by a square root of the inertia matrix: res = M^1/2 vec (nv), from its factorization,
+// so that the squared length of res is vec' M vec.
 inline void MulM2(const Data& data, std::span<double> res, std::span<const double> vec) {
   detail::CheckSize("MulM2", "res", res.size(), detail::Size(data.model()->nv), false);
   detail::CheckSize("MulM2", "vec", vec.size(), detail::Size(data.model()->nv), false);
@@ -428,31 +449,33 @@ inline void ApplyFT(Data& data, std::span<const double> force, std::span<const d
   Checked([&] { mj_applyFT(data.model(), data, force.data(), torque.data(), point.data(), body, qfrc_target.data()); });
 }
 
-// Velocity of an object (mjtObj) at its origin: angular, linear; in world axes, or its own if
-// flg_local.
+// Computes the velocity of an object (mjtObj: body, xbody, geom, site, camera) at its origin:
+// angular [rad/s], then linear [m/s]; in world axes, or its own if flg_local.
 inline void ObjectVelocity(const Data& data, int objtype, int objid, std::span<double, 6> res, int flg_local) {
   Checked([&] { mj_objectVelocity(data.model(), data, objtype, objid, res.data(), flg_local); });
 }
 
-// Acceleration of an object, as mj_objectVelocity; gravity included. Needs mj_rnePostConstraint.
+// Computes the acceleration of an object as mj_objectVelocity does the velocity; at rest it is that
+// against gravity, as of an accelerometer. Needs mj_rnePostConstraint.
 inline void ObjectAcceleration(const Data& data, int objtype, int objid, std::span<double, 6> res, int flg_local) {
   Checked([&] { mj_objectAcceleration(data.model(), data, objtype, objid, res.data(), flg_local); });
 }
 
-// Returns the smallest signed distance of two geoms, at most distmax; fromto: the two points in the
-// world frame.
+// Returns the smallest signed distance of two geoms [m], at most distmax; negative if they overlap.
+// fromto, unless NULL: a nearest point of each, in the world frame.
 inline double GeomDistance(Data& data, int geom1, int geom2, double distmax, std::span<double> fromto) {
   detail::CheckSize("GeomDistance", "fromto", fromto.size(), detail::Size(6), true);
   return Checked([&] { return mj_geomDistance(data.model(), data, geom1, geom2, distmax, fromto.data()); });
 }
 
-// Force and torque of contact `id` on the second object, in the contact frame: normal, tangents.
-// Zero for contacts that exert none.
+// Computes force [N] and torque [N m] of contact `id` on the body of its second geom, in the
+// contact frame, whose x axis is the normal. Zero for contacts that exert none.
 inline void ContactForce(const Data& data, int id, std::span<double, 6> result) {
   Checked([&] { mj_contactForce(data.model(), data, id, result.data()); });
 }
 
-// Velocity that leads from qpos1 to qpos2 in time dt; quaternions along the shortest rotation.
+// Computes the velocity qvel (nv) that leads from qpos1 to qpos2 in time dt; for quaternions along
+// the shortest rotation.
 inline void DifferentiatePos(const Model& model, std::span<double> qvel, double dt, std::span<const double> qpos1, std::span<const double> qpos2) {
   detail::CheckSize("DifferentiatePos", "qvel", qvel.size(), detail::Size(model->nv), false);
   detail::CheckSize("DifferentiatePos", "qpos1", qpos1.size(), detail::Size(model->nq), false);
@@ -460,7 +483,7 @@ inline void DifferentiatePos(const Model& model, std::span<double> qvel, double 
   Checked([&] { mj_differentiatePos(model, qvel.data(), dt, qpos1.data(), qpos2.data()); });
 }
 
-// qpos after moving with velocity qvel for time dt; quaternions stay of unit length.
+// Moves qpos with velocity qvel for time dt, in place; quaternions stay of unit length.
 inline void IntegratePos(const Model& model, std::span<double> qpos, std::span<const double> qvel, double dt) {
   detail::CheckSize("IntegratePos", "qpos", qpos.size(), detail::Size(model->nq), false);
   detail::CheckSize("IntegratePos", "qvel", qvel.size(), detail::Size(model->nv), false);
@@ -473,8 +496,8 @@ inline void NormalizeQuat(const Model& model, std::span<double> qpos) {
   Checked([&] { mj_normalizeQuat(model, qpos.data()); });
 }
 
-// From the frame of a body to the world frame: position, and orientation as a matrix. sameframe
-// (mjtSameFrame) allows shortcuts.
+// Takes a pose from the frame of a body to the world frame: pos to xpos, quat to the matrix xmat.
+// sameframe (mjtSameFrame) says which frames coincide; 0 if none.
 inline void Local2Global(Data& data, std::span<double, 3> xpos, std::span<double, 9> xmat, std::span<const double, 3> pos, std::span<const double, 4> quat, int body, mjtByte sameframe) {
   Checked([&] { mj_local2Global(data, xpos.data(), xmat.data(), pos.data(), quat.data(), body, sameframe); });
 }
@@ -484,8 +507,8 @@ inline double GetTotalmass(const Model& model) {
   return Checked([&] { return mj_getTotalmass(model); });
 }
 
-// Returns the value of an attribute of a plugin instance, NULL if there is no such instance or
-// attribute.
+// Returns the value of the setting `attrib` of a plugin instance, as text; NULL if there is no such
+// instance or setting.
 inline std::string GetPluginConfig(const Model& model, int plugin_id, const std::string& attrib) {
   return Checked([&] { return mj_getPluginConfig(model, plugin_id, attrib.c_str()); });
 }
@@ -567,14 +590,16 @@ inline void InverseFD(Data& data, double eps, mjtByte flg_actuation, std::span<d
   Checked([&] { mjd_inverseFD(data.model(), data, eps, flg_actuation, DfDq.data(), DfDv.data(), DfDa.data(), DsDq.data(), DsDv.data(), DsDa.data(), DmDq.data()); });
 }
 
-// Derivatives of mju_subQuat with respect to qa and qb.
+// Computes the derivatives (3 x 3 each) of mju_subQuat by small rotations of qa and of qb; either
+// may be NULL.
 inline void SubQuat(std::span<const double, 4> qa, std::span<const double, 4> qb, std::span<double> Da, std::span<double> Db) {
   detail::CheckSize("SubQuat", "Da", Da.size(), detail::Size(9), true);
   detail::CheckSize("SubQuat", "Db", Db.size(), detail::Size(9), true);
   Checked([&] { mjd_subQuat(qa.data(), qb.data(), Da.data(), Db.data()); });
 }
 
-// Derivatives of mju_quatIntegrate with respect to quat, vel and scale.
+// Computes the derivatives of mju_quatIntegrate by quat and vel (3 x 3 each) and by scale (3); each
+// may be NULL.
 inline void QuatIntegrate(std::span<const double, 3> vel, double scale, std::span<double> Dquat, std::span<double> Dvel, std::span<double> Dscale) {
   detail::CheckSize("QuatIntegrate", "Dquat", Dquat.size(), detail::Size(9), true);
   detail::CheckSize("QuatIntegrate", "Dvel", Dvel.size(), detail::Size(9), true);
@@ -584,12 +609,12 @@ inline void QuatIntegrate(std::span<const double, 3> vel, double scale, std::spa
 
 // ---- Quaternions
 
-// Rotates vec. Here and below, quaternions are (w, x, y, z).
+// Rotates a vector by a unit quaternion (w, x, y, z) and writes it to res.
 inline void RotVecQuat(std::span<double, 3> res, std::span<const double, 3> vec, std::span<const double, 4> quat) {
   Checked([&] { mju_rotVecQuat(res.data(), vec.data(), quat.data()); });
 }
 
-// The opposite rotation: the conjugate of a unit quaternion.
+// Computes the opposite rotation: res is the conjugate of a unit quaternion.
 inline void NegQuat(std::span<double, 4> res, std::span<const double, 4> quat) {
   Checked([&] { mju_negQuat(res.data(), quat.data()); });
 }
@@ -599,17 +624,18 @@ inline void MulQuat(std::span<double, 4> res, std::span<const double, 4> quat1, 
   Checked([&] { mju_mulQuat(res.data(), quat1.data(), quat2.data()); });
 }
 
-// res = quat (0, axis).
+// Multiplies a quaternion by a vector as a quaternion without real part: res = quat (0, axis).
 inline void MulQuatAxis(std::span<double, 4> res, std::span<const double, 4> quat, std::span<const double, 3> axis) {
   Checked([&] { mju_mulQuatAxis(res.data(), quat.data(), axis.data()); });
 }
 
-// Rotation about a unit vector by an angle [rad].
+// Computes the unit quaternion (w, x, y, z) of the rotation about a unit vector by an angle [rad].
 inline void AxisAngle2Quat(std::span<double, 4> res, std::span<const double, 3> axis, double angle) {
   Checked([&] { mju_axisAngle2Quat(res.data(), axis.data(), angle); });
 }
 
-// Angular velocity that makes this rotation in time dt, along the shorter way [rad/s].
+// Computes the angular velocity [rad/s] that makes the rotation of a unit quaternion in time dt
+// [s], along the shorter way.
 inline void Quat2Vel(std::span<double, 3> res, std::span<const double, 4> quat, double dt) {
   Checked([&] { mju_quat2Vel(res.data(), quat.data(), dt); });
 }
@@ -619,44 +645,49 @@ inline void SubQuat(std::span<double, 3> res, std::span<const double, 4> qa, std
   Checked([&] { mju_subQuat(res.data(), qa.data(), qb.data()); });
 }
 
-// Rotation matrix of a unit quaternion.
+// Computes the rotation matrix, stored by rows, of a unit quaternion (w, x, y, z).
 inline void Quat2Mat(std::span<double, 9> res, std::span<const double, 4> quat) {
   Checked([&] { mju_quat2Mat(res.data(), quat.data()); });
 }
 
-// The unit quaternion of a rotation matrix, which is given row by row.
+// Computes the unit quaternion (w, x, y, z) of a rotation matrix, which is stored by rows.
 inline void Mat2Quat(std::span<double, 4> quat, std::span<const double, 9> mat) {
   Checked([&] { mju_mat2Quat(quat.data(), mat.data()); });
 }
 
-// Rate of change of quat under angular velocity vel, in fixed axes: (0, vel) quat / 2.
+// Computes the rate of change of a quaternion under angular velocity vel [rad/s], in fixed axes:
+// (0, vel) quat / 2.
 inline void DerivQuat(std::span<double, 4> res, std::span<const double, 4> quat, std::span<const double, 3> vel) {
   Checked([&] { mju_derivQuat(res.data(), quat.data(), vel.data()); });
 }
 
-// Rotates quat by the rotation vector vel * scale, in the rotating frame.
+// Rotates quat, in place, by the rotation vector vel * scale [rad], which is given in the rotating
+// frame.
 inline void QuatIntegrate(std::span<double, 4> quat, std::span<const double, 3> vel, double scale) {
   Checked([&] { mju_quatIntegrate(quat.data(), vel.data(), scale); });
 }
 
-// Shortest rotation that takes the z axis to the direction of vec.
+// Computes the quaternion of the shortest rotation that takes the z axis to the direction of vec.
 inline void QuatZ2Vec(std::span<double, 4> quat, std::span<const double, 3> vec) {
   Checked([&] { mju_quatZ2Vec(quat.data(), vec.data()); });
 }
 
-// Rotation closest to a matrix, by iteration from quat. Returns the iterations.
+// Finds the rotation closest to a 3 x 3 matrix, by iteration that starts from quat and writes to
+// it. Returns the number of iterations.
 inline int Mat2Rot(std::span<double, 4> quat, std::span<const double, 9> mat) {
   return Checked([&] { return mju_mat2Rot(quat.data(), mat.data()); });
 }
 
-// Rotation by three angles [rad] about the axes seq: xyz turn with it, XYZ stay.
+// Computes the quaternion of three rotations by the angles of euler [rad] about the axes that seq
+// names, such as "xyz": axes in small letters turn with the frame, those in capitals stay.
 inline void Euler2Quat(std::span<double, 4> quat, std::span<const double, 3> euler, const std::string& seq) {
   Checked([&] { mju_euler2Quat(quat.data(), euler.data(), seq.c_str()); });
 }
 
 // ---- Poses
 
-// Pose 2, given in the frame of pose 1, in the frame of pose 1's reference.
+// Composes two poses (position, quaternion): the result is pose 2, which is given in the frame of
+// pose 1, in the frame in which pose 1 is given.
 inline void MulPose(std::span<double, 3> posres, std::span<double, 4> quatres, std::span<const double, 3> pos1, std::span<const double, 4> quat1, std::span<const double, 3> pos2, std::span<const double, 4> quat2) {
   Checked([&] { mju_mulPose(posres.data(), quatres.data(), pos1.data(), quat1.data(), pos2.data(), quat2.data()); });
 }
@@ -689,7 +720,8 @@ inline double MuscleDynamics(double ctrl, double act, std::span<const double, 3>
   return Checked([&] { return mju_muscleDynamics(ctrl, act, prm.data()); });
 }
 
-// Position of a spring-damper of unit mass after time dt, in closed form.
+// Returns the position at time dt of a unit mass on a spring (stiffness Kp) with a damper (Kv) that
+// starts at pos0 with velocity vel0; rest is 0.
 inline double SpringDamper(double pos0, double vel0, double Kp, double Kv, double dt) {
   return Checked([&] { return mju_springDamper(pos0, vel0, Kp, Kv, dt); });
 }

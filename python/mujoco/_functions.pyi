@@ -8,16 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 def mj_getCacheSize(cache: Optional[Any]) -> int:
-    """Returns the bytes in use."""
+    """Returns how many bytes the cache of assets uses."""
 
 def mj_getCacheCapacity(cache: Optional[Any]) -> int:
-    """Returns the bytes that may be in use."""
+    """Returns how many bytes the cache of assets may use."""
 
 def mj_setCacheCapacity(cache: Optional[Any], size: int) -> int:
-    """Sets the bytes that may be in use; 0 switches the cache off. Drops assets that are too many. Returns the new capacity."""
+    """Sets how many bytes the cache of assets may use; 0 switches it off. Drops assets that no longer fit. Returns the new capacity."""
 
 def mj_getCache() -> Any:
-    """Returns the cache of this process."""
+    """Returns the cache in which this process keeps decoded assets (meshes, height fields, textures), so that the next model with the same files loads faster."""
 
 def mj_clearCache(cache: Optional[Any]) -> None:
     """Drops all assets from the cache; models that use them are not affected."""
@@ -26,31 +26,31 @@ def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
     """Advances the world by a time step: checks, mj_forward, integration. Optionally, repeat nstep times."""
 
 def mj_step1(m: MjModel, d: MjData) -> None:
-    """First half of mj_step: what depends on positions and velocities. Set controls and forces afterwards."""
+    """First half of mj_step: computes what depends on positions and velocities, so that a program can set controls and forces from it before it calls mj_step2."""
 
 def mj_step2(m: MjModel, d: MjData) -> None:
-    """Second half of mj_step: forces, acceleration and integration. It does not run Runge-Kutta, but Euler instead."""
+    """Second half of mj_step: computes forces and acceleration, and advances time. With integrator RK4 it takes an Euler step, since Runge-Kutta needs the whole mj_step."""
 
 def mj_forward(m: MjModel, d: MjData) -> None:
     """Computes the acceleration, and all that it depends on, from state and inputs; time does not advance."""
 
 def mj_inverse(m: MjModel, d: MjData) -> None:
-    """Computes the force qfrc_inverse that explains qpos, qvel and qacc."""
+    """Inverse dynamics: computes the generalized force qfrc_inverse (nv) that, applied from outside, gives the acceleration qacc at positions qpos and velocities qvel."""
 
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
-    """mj_forward from a stage on: what stages up to `skipstage` (mjtStage) compute is kept. `skipsensor`: no sensors."""
+    """Does what mj_forward does, but keeps the results of all stages up to `skipstage` (mjtStage); computes no sensors if `skipsensor` is 1."""
 
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: int, skipsensor: int) -> None:
-    """mj_inverse from a stage on, as mj_forwardSkip."""
+    """Does what mj_inverse does, but keeps the results of all stages up to `skipstage` (mjtStage); computes no sensors if `skipsensor` is 1."""
 
 def mj_defaultLROpt(opt: MjLROpt) -> None:
-    """Sets all members of the structure to their defaults."""
+    """Sets all members of mjLROpt, the settings with which mj_setLengthRange measures the lengths of actuators, to their defaults."""
 
 def mj_defaultOption(opt: MjOption) -> None:
-    """Sets all members of the structure to their defaults."""
+    """Sets all physics options to the defaults of the element `option` of MJCF: time step 0.002 s, gravity (0, 0, -9.81) m/s^2, Euler, Newton."""
 
 def mj_defaultVisual(vis: MjVisual) -> None:
-    """Sets all members of the structure to their defaults."""
+    """Sets all settings of pictures to the defaults of the element `visual` of MJCF."""
 
 def mj_sizeModel(m: MjModel) -> int:
     """Returns the bytes that a model takes in binary form."""
@@ -65,52 +65,52 @@ def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: int) -> None:
     """Sets the initial state as mj_resetData does, and fills what is not set with a byte, to reveal reads of it."""
 
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: int) -> None:
-    """Sets the initial state as mj_resetData does, then that of a keyframe; only the first if `key` is out of range."""
+    """Sets the initial state as mj_resetData does, then time, positions, velocities, activations, controls and mocap poses of keyframe `key`; nothing more if there is no such keyframe."""
 
 def mj_resetCallbacks() -> None:
-    """Sets all mjcb_* to NULL."""
+    """Sets all callbacks mjcb_* to NULL, so that none is called any more."""
 
 def mj_setConst(m: MjModel, d: MjData) -> None:
     """Computes what the model derives from qpos0 and its parameters: body_subtreemass, *_invweight0, *_length0, statistics and others. To be called after changes of parameters; `d` is changed as well."""
 
 def mj_printFormattedModel(m: MjModel, filename: Optional[str], float_format: Optional[str]) -> None:
-    """Writes a model as text, numbers in a printf format for a double."""
+    """Writes a model as text to a file; float_format is the printf format of a number, such as '% -9.2g'."""
 
 def mj_printModel(m: MjModel, filename: Optional[str]) -> None:
     """Writes a model as text, numbers in a default format."""
 
 def mj_printFormattedData(m: MjModel, d: MjData, filename: Optional[str], float_format: Optional[str]) -> None:
-    """Writes a world as text, numbers in a printf format for a double."""
+    """Writes a world as text to a file; float_format is the printf format of a number, such as '% -9.2g'."""
 
 def mj_printData(m: MjModel, d: MjData, filename: Optional[str]) -> None:
     """Writes a world as text, numbers in a default format."""
 
 def mju_printMat(mat: npt.ArrayLike) -> None:
-    """Prints a dense matrix, nr x nc."""
+    """Prints a dense matrix of nr x nc numbers, stored by rows, to standard output."""
 
 def mju_printMatSparse(mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
-    """Prints a row-compressed matrix with nr rows."""
+    """Prints a matrix of nr rows in compressed sparse row form to standard output."""
 
 def mj_printScene(s: MjvScene, filename: Optional[str]) -> None:
     """Writes a scene as text."""
 
 def mj_printFormattedScene(s: MjvScene, filename: Optional[str], float_format: Optional[str]) -> None:
-    """Writes a scene as text, numbers in a printf format for a double."""
+    """Writes a scene as text to a file; float_format is the printf format of a number, such as '% -9.2g'."""
 
 def mj_fwdKinematics(m: MjModel, d: MjData) -> None:
-    """All positions: mj_kinematics, mj_comPos, mj_camlight, mj_flex, mj_tendon."""
+    """Computes everything about poses from qpos: runs mj_kinematics, mj_comPos, mj_camlight, mj_flex and mj_tendon."""
 
 def mj_fwdPosition(m: MjModel, d: MjData) -> None:
-    """What depends on positions: kinematics, inertia matrix, collisions, constraints."""
+    """Computes what depends on positions: kinematics, inertia matrix, contacts, constraint rows and islands, lengths of actuators."""
 
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
-    """What depends on velocities: body velocities, passive forces, reference of constraints, bias force."""
+    """Computes what depends on velocities: velocities of bodies, tendons and actuators, passive forces, reference accelerations of constraints, bias force."""
 
 def mj_fwdActuation(m: MjModel, d: MjData) -> None:
     """Computes what actuators do: act_dot, actuator_force and qfrc_actuator, from controls and activations."""
 
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
-    """Sum of smooth forces qfrc_smooth, and the acceleration qacc_smooth that they cause."""
+    """Sums the smooth forces to qfrc_smooth (applied + passive + actuator - bias), and computes the acceleration qacc_smooth that they cause without constraints."""
 
 def mj_fwdConstraint(m: MjModel, d: MjData) -> None:
     """Solves for the constraint forces: efc_force, qfrc_constraint and the acceleration qacc."""
@@ -119,10 +119,10 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
 
 def mj_RungeKutta(m: MjModel, d: MjData, N: int) -> None:
-    """Integrates with Runge-Kutta of order N; 4 is supported. Calls mj_forward N - 1 times."""
+    """Advances time by a step of the Runge-Kutta method of order N; only 4 is supported. mj_forward has to come before; it is called N - 1 more times."""
 
 def mj_implicit(m: MjModel, d: MjData) -> None:
-    """Integrates the state implicitly in velocity, by mjINT_IMPLICIT or mjINT_IMPLICITFAST."""
+    """Advances time by a step that is implicit in velocity: all derivatives of smooth forces with mjINT_IMPLICIT, symmetric ones with mjINT_IMPLICITFAST."""
 
 def mj_invPosition(m: MjModel, d: MjData) -> None:
     """Computes what inverse dynamics needs of positions: kinematics, contacts, constraint rows."""
@@ -131,10 +131,10 @@ def mj_invVelocity(m: MjModel, d: MjData) -> None:
     """Computes what inverse dynamics needs of velocities: velocities of bodies and constraint rows, passive forces."""
 
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
-    """Constraint forces from the acceleration, in closed form."""
+    """Computes the constraint forces efc_force and qfrc_constraint that belong to the acceleration qacc; no iteration is needed."""
 
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
-    """Runs inverse dynamics on the result of forward dynamics; differences go to solver_fwdinv."""
+    """Runs inverse dynamics on the result of forward dynamics, and writes the norms of the differences of both to solver_fwdinv; near zero means that the solver has converged."""
 
 def mj_sensorPos(m: MjModel, d: MjData) -> None:
     """Computes the sensors that need positions only (mjSTAGE_POS) into sensordata."""
@@ -161,10 +161,10 @@ def mj_checkAcc(m: MjModel, d: MjData) -> None:
     """Warns about diverged qacc, and resets the world unless mjDSBL_AUTORESET is set; calls mj_forward after a reset."""
 
 def mj_kinematics(m: MjModel, d: MjData) -> None:
-    """Frames of bodies, joints, geoms and sites in the world. Normalizes quaternions in qpos where it reads them."""
+    """Computes the frames of bodies, joints, geoms and sites in the world from qpos (xpos, xquat, xmat, geom_xpos, ...). Normalizes quaternions of qpos where it reads them."""
 
 def mj_comPos(m: MjModel, d: MjData) -> None:
-    """Centres of mass of subtrees; inertias cinert and motion axes cdof about them."""
+    """Computes centres of mass of subtrees (subtree_com), and about those of the trees the inertias of bodies (cinert) and the motion axes of dofs (cdof)."""
 
 def mj_camlight(m: MjModel, d: MjData) -> None:
     """Computes the frames of cameras and lights in the world: cam_xpos, cam_xmat, light_xpos, light_xdir."""
@@ -179,13 +179,13 @@ def mj_transmission(m: MjModel, d: MjData) -> None:
     """Computes lengths and moment arms of actuators: actuator_length, actuator_moment."""
 
 def mj_crb(m: MjModel, d: MjData) -> None:
-    """Composite rigid body algorithm: crb and qM."""
+    """Composite rigid body algorithm: computes the inertias of subtrees (crb) and from them the inertia matrix qM."""
 
 def mj_makeM(m: MjModel, d: MjData) -> None:
-    """Inertia matrix with armature: mj_crb, inertia of tendons; in the form M as well."""
+    """Computes the inertia matrix: mj_crb, then armatures of joints and tendons; writes it as qM (order of dofs) and as M (compressed sparse rows)."""
 
 def mj_factorM(m: MjModel, d: MjData) -> None:
-    """Factorizes M = L' D L: qLD, qLDiagInv."""
+    """Factorizes the inertia matrix, M = L' D L, into qLD and qLDiagInv, which mj_solveM uses."""
 
 def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
     """Solves M x = y for n right-hand sides, rows of nv. x and y may be the same array."""
@@ -194,19 +194,19 @@ def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLi
     """Solves with half of the factorization: x = D^-1/2 L'^-1 y for n rows; sqrtInvD is the square root of qLDiagInv."""
 
 def mj_comVel(m: MjModel, d: MjData) -> None:
-    """Velocities of bodies cvel, and rates of change of motion axes cdof_dot."""
+    """Computes the spatial velocities of bodies (cvel) and the rates of change of the motion axes of dofs (cdof_dot) from qvel."""
 
 def mj_passive(m: MjModel, d: MjData) -> None:
-    """Passive forces: springs, dampers, gravity compensation, fluid, plugins, mjcb_passive."""
+    """Computes the passive forces and their sum qfrc_passive: springs, dampers, gravity compensation, fluid, plugins, mjcb_passive."""
 
 def mj_subtreeVel(m: MjModel, d: MjData) -> None:
     """Computes velocity of the centre of mass and angular momentum of each subtree: subtree_linvel, subtree_angmom."""
 
 def mj_rne(m: MjModel, d: MjData, flg_acc: int, result: npt.NDArray[np.float64]) -> None:
-    """Recursive Newton-Euler: result = M qacc + bias force; without the first term if flg_acc is 0. (nv)"""
+    """Recursive Newton-Euler: result (nv) = M qacc + qfrc_bias, or qfrc_bias alone if flg_acc is 0; without external and constraint forces."""
 
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
-    """Recursive Newton-Euler with all forces: cacc, cfrc_int, cfrc_ext."""
+    """Recursive Newton-Euler with all forces, after the constraint solver: accelerations of bodies (cacc), forces between them (cfrc_int) and from outside (cfrc_ext)."""
 
 def mj_maxContact(m: MjModel, g1: int, g2: int, has_margin: int) -> int:
     """Returns an upper bound of the contacts of two geoms. has_margin: whether they have a margin; -1: see the model."""
@@ -218,31 +218,31 @@ def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Makes the constraint rows (efc_*) of contacts, limits, friction and equalities at the present positions."""
 
 def mj_island(m: MjModel, d: MjData) -> None:
-    """Finds islands: groups of trees that constraints connect."""
+    """Finds the islands: groups of kinematic trees that constraints connect, directly or through others, and that are solved apart from one another."""
 
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
-    """Computes efc_AR, for solvers on constraint forces."""
+    """Computes efc_AR = J M^-1 J' + R, the matrix of solvers that iterate on constraint forces (PGS, noslip)."""
 
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Computes the velocities of the constraint rows (efc_vel) and their reference accelerations (efc_aref)."""
 
 def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: Optional[npt.NDArray[np.float64]], flg_coneHessian: int) -> None:
-    """Constraint forces and states from jar = J qacc - aref (nefc), then qfrc_constraint; the cost, and the Hessians of elliptic cones, if wanted."""
+    """Computes constraint states and forces (efc_state, efc_force, qfrc_constraint) from jar = J qacc - aref (nefc). Optional: the cost, and with flg_coneHessian the Hessians of elliptic cones."""
 
 def mj_stateSize(m: MjModel, sig: int) -> int:
-    """Returns the numbers in a state; sig combines mjtState."""
+    """Returns how many numbers the parts of the state have that the bits of sig (mjtState) name."""
 
 def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: int) -> None:
-    """Copies parts of the world to `state`, in the order of the bits of sig."""
+    """Copies the parts of the world that the bits of sig (mjtState) name to `state`, in the order of those bits; mj_stateSize says how long it is."""
 
 def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: int, dst: npt.NDArray[np.float64], dstsig: int) -> None:
-    """Copies parts dstsig of a state that has the parts srcsig. Raises an error if it lacks one of them."""
+    """Copies from src, which holds the parts of a state that srcsig (mjtState) names, the parts dstsig to dst. Raises an error if src lacks one of them."""
 
 def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: int) -> None:
-    """Copies parts of `state` to the world."""
+    """Copies to the world the parts that the bits of sig (mjtState) name, from `state`, where they stand in the order of those bits."""
 
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: int) -> None:
-    """Copies parts of one world to another."""
+    """Copies the parts of the state that the bits of sig (mjtState) name from world src to world dst of the same model."""
 
 def mj_readCtrl(m: MjModel, d: MjData, id: int, time: float, interp: int) -> float:
     """Returns the control of actuator `id` at a time, from its history; ctrl if it has none. interp: 0 holds the last sample, 1 linear, 2 cubic."""
@@ -251,19 +251,19 @@ def mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: npt.NDArr
     """Finds the value of sensor `id` at a time, from its history. Returns its place if it is stored; otherwise NULL, and the interpolated value is in `result`. interp as for mj_readCtrl."""
 
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: int, times: Optional[npt.ArrayLike], values: npt.ArrayLike) -> None:
-    """Fills the history of actuator `id`; NULL keeps the times."""
+    """Fills the history of the control of actuator `id` with past times [s] and values, oldest first, as many as samples are kept; times NULL keeps those that are there."""
 
 def mj_initSensorHistory(m: MjModel, d: MjData, id: int, times: Optional[npt.ArrayLike], values: npt.ArrayLike, phase: float) -> None:
-    """Fills the history of sensor `id`; NULL keeps the times. phase: time of its latest measurement."""
+    """Fills the history of sensor `id` with past times [s] and values, oldest first; times NULL keeps those that are there. phase: time of its latest measurement [s]."""
 
 def mj_setKeyframe(m: MjModel, d: MjData, k: int) -> None:
     """Copies the state of the world to keyframe k. Raises an error if there is none."""
 
 def mj_addContact(m: Optional[MjModel], d: MjData, con: MjContact) -> int:
-    """Appends a contact. Returns 0, 1 if the arena is full."""
+    """Appends a contact to the list of the world, for collision functions of a program. Returns 0, 1 if the arena is full."""
 
 def mj_isPyramidal(m: MjModel) -> int:
-    """Returns 1 for pyramidal cones, 0 for elliptic ones."""
+    """Returns 1 if the model has pyramidal friction cones, 0 for elliptic ones."""
 
 def mj_isSparse(m: MjModel) -> int:
     """Returns 1 if the constraint Jacobian is sparse, else 0."""
@@ -287,7 +287,7 @@ def mj_jacBodyCom(m: MjModel, d: MjData, jacp: Optional[npt.NDArray[np.float64]]
     """Jacobians of the centre of mass of a body and of the body's angular velocity, 3 x nv each, in the world frame, as mj_jac."""
 
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: Optional[npt.NDArray[np.float64]], body: int) -> None:
-    """Jacobian of the centre of mass of a subtree, 3 x nv."""
+    """Jacobian (3 x nv, world frame) of the centre of mass of a body and all its descendants: jacp qvel is its velocity."""
 
 def mj_jacGeom(m: MjModel, d: MjData, jacp: Optional[npt.NDArray[np.float64]], jacr: Optional[npt.NDArray[np.float64]], geom: int) -> None:
     """Jacobians of the centre of a geom and of its angular velocity, 3 x nv each, in the world frame, as mj_jac."""
@@ -299,7 +299,7 @@ def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: Optional[npt.NDArray[np.flo
     """Jacobians of a point and of a unit vector fixed in a body, given in the world frame, 3 x nv each."""
 
 def mj_jacDot(m: MjModel, d: MjData, jacp: Optional[npt.NDArray[np.float64]], jacr: Optional[npt.NDArray[np.float64]], point: npt.ArrayLike, body: int) -> None:
-    """Rate of change of mj_jac, for the velocity qvel. Needs mj_comVel."""
+    """Rate of change of the matrices of mj_jac while the world moves with velocity qvel; 3 x nv each. Needs mj_comVel."""
 
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: int) -> None:
     """Matrix (3 x nv) that maps qvel to the angular momentum of a subtree about its centre of mass."""
@@ -311,13 +311,13 @@ def mj_id2name(m: MjModel, type: int, id: int) -> Optional[str]:
     """Returns the name of an object (mjtObj), NULL if it has none or does not exist."""
 
 def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.ArrayLike) -> None:
-    """Expands an inertia matrix in the form qM to dst (nv x nv)."""
+    """Expands an inertia matrix in the form qM, such as d->qM, to a dense symmetric matrix dst (nv x nv)."""
 
 def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Multiplies by the inertia matrix: res = M vec (nv), at the present positions."""
 
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """res = M^1/2 vec, with the square root from the factorization. (nv)"""
+    """Multiplies by a square root of the inertia matrix: res = M^1/2 vec (nv), from its factorization, so that the squared length of res is vec' M vec."""
 
 def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: Optional[npt.NDArray[np.int32]], rowadr: Optional[npt.NDArray[np.int32]], colind: Optional[npt.NDArray[np.int32]]) -> None:
     """Adds the inertia matrix to dst: its lower triangle in the given sparse pattern, or all of it to a dense matrix (nv x nv) if the pattern is NULL."""
@@ -326,28 +326,28 @@ def mj_applyFT(m: MjModel, d: MjData, force: Optional[npt.ArrayLike], torque: Op
     """Adds to qfrc_target (nv) the generalized force of a force and a torque at a point of a body, in the world frame."""
 
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: int, objid: int, res: npt.NDArray[np.float64], flg_local: int) -> None:
-    """Velocity of an object (mjtObj) at its origin: angular, linear; in world axes, or its own if flg_local."""
+    """Computes the velocity of an object (mjtObj: body, xbody, geom, site, camera) at its origin: angular [rad/s], then linear [m/s]; in world axes, or its own if flg_local."""
 
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: int, objid: int, res: npt.NDArray[np.float64], flg_local: int) -> None:
-    """Acceleration of an object, as mj_objectVelocity; gravity included. Needs mj_rnePostConstraint."""
+    """Computes the acceleration of an object as mj_objectVelocity does the velocity; at rest it is that against gravity, as of an accelerometer. Needs mj_rnePostConstraint."""
 
 def mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, fromto: Optional[npt.NDArray[np.float64]]) -> float:
-    """Returns the smallest signed distance of two geoms, at most distmax; fromto: the two points in the world frame."""
+    """Returns the smallest signed distance of two geoms [m], at most distmax; negative if they overlap. fromto, unless NULL: a nearest point of each, in the world frame."""
 
 def mj_contactForce(m: Optional[MjModel], d: MjData, id: int, result: npt.NDArray[np.float64]) -> None:
-    """Force and torque of contact `id` on the second object, in the contact frame: normal, tangents. Zero for contacts that exert none."""
+    """Computes force [N] and torque [N m] of contact `id` on the body of its second geom, in the contact frame, whose x axis is the normal. Zero for contacts that exert none."""
 
 def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: float, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
-    """Velocity that leads from qpos1 to qpos2 in time dt; quaternions along the shortest rotation."""
+    """Computes the velocity qvel (nv) that leads from qpos1 to qpos2 in time dt; for quaternions along the shortest rotation."""
 
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: float) -> None:
-    """qpos after moving with velocity qvel for time dt; quaternions stay of unit length."""
+    """Moves qpos with velocity qvel for time dt, in place; quaternions stay of unit length."""
 
 def mj_normalizeQuat(m: MjModel, qpos: npt.NDArray[np.float64]) -> None:
     """Scales the quaternions of free and ball joints in qpos to unit length."""
 
 def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: int, sameframe: int) -> None:
-    """From the frame of a body to the world frame: position, and orientation as a matrix. sameframe (mjtSameFrame) allows shortcuts."""
+    """Takes a pose from the frame of a body to the world frame: pos to xpos, quat to the matrix xmat. sameframe (mjtSameFrame) says which frames coincide; 0 if none."""
 
 def mj_getTotalmass(m: MjModel) -> float:
     """Returns the mass of all bodies [kg]."""
@@ -356,7 +356,7 @@ def mj_setTotalmass(m: MjModel, newmass: float) -> None:
     """Scales all masses and inertias so that the total is newmass [kg]."""
 
 def mj_loadPluginLibrary(path: str) -> None:
-    """Loads a library, which registers plugins. Raises an error if it cannot be loaded."""
+    """Loads a dynamic library, whose plugins register themselves while it is loaded. Raises an error if it cannot be loaded."""
 
 def mj_version() -> int:
     """Returns the version of the library: major * 1000000 + minor * 1000 + patch."""
@@ -386,13 +386,13 @@ def mju_raySkin(nface: int, nvert: int, face: npt.ArrayLike, vert: npt.ArrayLike
     """Returns the distance along a ray to a triangulated surface, in lengths of vec, and the nearest vertex; -1 without a hit."""
 
 def mjv_defaultCamera(cam: MjvCamera) -> None:
-    """Sets all members of the structure to their defaults."""
+    """Sets all members of a camera of a scene to their defaults: a free camera that looks at the origin."""
 
 def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
-    """A free camera that sees the whole model, as mjVisual says."""
+    """Sets a free camera so that it sees the whole model, from azimuth and elevation of the element `visual/global`."""
 
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
-    """Sets the defaults: nothing selected."""
+    """Sets all members of a perturbation, the pull of the mouse on a body, to their defaults: nothing is selected."""
 
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
     """Transforms a position and orientation from room to model coordinates of a scene."""
@@ -401,28 +401,28 @@ def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.fl
     """Transforms a position and orientation from model to room coordinates of a scene."""
 
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Mean of the two eyes, in model coordinates."""
+    """Computes head position, forward and up direction of the camera of a scene, the mean of its two eyes, in the coordinates of the model."""
 
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Mean of the two eyes, in room coordinates."""
+    """Computes head position, forward and up direction of the camera of a scene, the mean of its two eyes, in the coordinates of the room."""
 
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Returns the height of the frustum at unit distance; mean of the two eyes."""
+    """Returns the height of what the camera of a scene sees at unit distance, the mean of its two eyes."""
 
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
-    """Turns vec about the vertical so that its y axis points along `forward`."""
+    """Turns vec about the vertical axis so that what pointed along y points along the horizontal part of `forward`; writes the result to res."""
 
 def mjv_moveCamera(m: MjModel, action: int, reldx: float, reldy: float, scn: MjvScene, cam: MjvCamera) -> None:
-    """Moves a camera with the mouse (mjtMouse); movements are relative to the height of the window."""
+    """Moves a camera as the mouse does: action (mjtMouse) turns, shifts or zooms; reldx and reldy are movements of the mouse, divided by the height of the window."""
 
 def mjv_movePerturb(m: MjModel, d: MjData, action: int, reldx: float, reldy: float, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Moves the perturbation with the mouse, as mjv_moveCamera."""
+    """Moves the target of the pull on the selected body as the mouse does; action, reldx and reldy as in mjv_moveCamera."""
 
 def mjv_moveModel(m: Optional[MjModel], action: int, reldx: float, reldy: float, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Moves the model in the room with the mouse, as mjv_moveCamera."""
+    """Moves the model in the room of a scene as the mouse does; action, reldx and reldy as in mjv_moveCamera."""
 
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Starts a perturbation at the selected body."""
+    """Starts to pull the selected body (pert->select): sets the target of the pull to where the body is now."""
 
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: int) -> None:
     """Moves the selected body: a mocap body always; another one only if flg_paused, by moving the free joint of its tree."""
@@ -431,19 +431,19 @@ def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Sets xfrc_applied of the selected body to the pull of the mouse, a critically damped spring."""
 
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
-    """Returns the mean of two cameras."""
+    """Returns the mean of two cameras, as those of a left and a right eye."""
 
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: float, relx: float, rely: float, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: Optional[npt.NDArray[np.int32]], flexid: Optional[npt.NDArray[np.int32]], skinid: Optional[npt.NDArray[np.int32]]) -> int:
     """Returns the body at relative position (relx, rely) of the window, -1 for none; the point, and which geom, flex or skin it is on."""
 
 def mjv_defaultOption(opt: MjvOption) -> None:
-    """Sets all members of the structure to their defaults."""
+    """Sets all members of mjvOption, which says what a scene shows, to their defaults: groups 0 to 2, no frames, no labels."""
 
 def mjv_defaultFigure(fig: MjvFigure) -> None:
-    """Sets all members of the structure to their defaults."""
+    """Sets all members of a diagram (mjvFigure) to their defaults: no lines, ranges that follow the data."""
 
 def mjv_initGeom(geom: MjvGeom, type: int, size: Optional[npt.ArrayLike], pos: Optional[npt.ArrayLike], mat: Optional[npt.ArrayLike], rgba: Optional[npt.ArrayLike]) -> None:
-    """Makes a geom of a scene; what is NULL gets a default."""
+    """Sets a geom of a scene: type (mjtGeom), size, position, orientation and colour; each that is NULL gets a default."""
 
 def mjv_connector(geom: MjvGeom, type: int, width: float, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
     """Sets shape, size and pose of a geom so that it reaches from one point to another; width in m, in pixels for lines. mjv_initGeom must have set the rest."""
@@ -455,19 +455,19 @@ def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: Optional[MjvPertur
     """Appends the geoms of a world to a scene."""
 
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Makes the lights of a scene."""
+    """Writes the lights of the world, and the headlight, to the lights of a scene."""
 
 def mjv_updateCamera(m: Optional[MjModel], d: Optional[MjData], cam: Optional[MjvCamera], scn: MjvScene) -> None:
-    """Makes the cameras of a scene."""
+    """Computes the two cameras (eyes) of a scene from the camera of a viewer."""
 
 def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Makes the skins of a scene."""
+    """Computes vertices and normals of the skins of a scene from the poses of bodies."""
 
 def mjv_cameraFrame(headpos: Optional[npt.NDArray[np.float64]], forward: Optional[npt.NDArray[np.float64]], up: Optional[npt.NDArray[np.float64]], right: Optional[npt.NDArray[np.float64]], d: MjData, cam: MjvCamera) -> None:
-    """Position and axes of a camera in the world frame."""
+    """Computes position, forward, up and right direction of a camera in the world frame; each of them may be NULL."""
 
 def mjv_cameraFrustum(zver: Optional[npt.NDArray[np.float32]], zhor: Optional[npt.NDArray[np.float32]], zclip: Optional[npt.NDArray[np.float32]], m: MjModel, cam: MjvCamera) -> None:
-    """Vertical and horizontal half sizes at unit distance on each side, near and far plane."""
+    """Computes what a camera sees at unit distance: half heights below and above, half widths left and right of the axis, and the near and far plane [m]; each may be NULL."""
 
 def mju_writeLog(type: Optional[str], msg: Optional[str]) -> None:
     """Appends a line with the time to MUJOCO_LOG.TXT in the working folder."""
@@ -479,13 +479,13 @@ def mju_copy3(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None:
     """Copies three numbers: res = data."""
 
 def mju_scl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: float) -> None:
-    """res = vec * scl."""
+    """Multiplies three numbers by one: res = vec * scl."""
 
 def mju_add3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
-    """res = vec1 + vec2."""
+    """Adds vectors of three numbers: res = vec1 + vec2."""
 
 def mju_sub3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
-    """res = vec1 - vec2."""
+    """Subtracts vectors of three numbers: res = vec1 - vec2."""
 
 def mju_addTo3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Adds a vector of three numbers: res += vec."""
@@ -494,16 +494,16 @@ def mju_subFrom3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Subtracts a vector of three numbers: res -= vec."""
 
 def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: float) -> None:
-    """res += vec * scl."""
+    """Adds a multiple of a vector of three numbers: res += vec * scl."""
 
 def mju_addScl3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike, scl: float) -> None:
-    """res = vec1 + vec2 * scl."""
+    """Adds a multiple of a vector of three numbers to another: res = vec1 + vec2 * scl."""
 
 def mju_normalize3(vec: npt.NDArray[np.float64]) -> float:
     """Scales vec to unit length and returns its former length; (1, 0, 0) if that is below mjMINVAL."""
 
 def mju_norm3(vec: npt.ArrayLike) -> float:
-    """Returns the length of vec."""
+    """Returns the Euclidean length of a vector of three numbers."""
 
 def mju_dot3(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
     """Returns the scalar product vec1 . vec2 of three numbers."""
@@ -512,19 +512,19 @@ def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
     """Returns the distance of two points."""
 
 def mju_mulMatVec3(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
-    """res = mat vec. Here and below, matrices are row by row."""
+    """Multiplies a vector by a 3 x 3 matrix, stored by rows: res = mat vec."""
 
 def mju_mulMatTVec3(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
-    """res = mat' vec."""
+    """Multiplies a vector by the transpose of a 3 x 3 matrix, stored by rows: res = mat' vec."""
 
 def mju_cross(res: npt.NDArray[np.float64], a: npt.ArrayLike, b: npt.ArrayLike) -> None:
-    """res = a x b."""
+    """Computes the cross product of two vectors: res = a x b."""
 
 def mju_zero4(res: npt.NDArray[np.float64]) -> None:
     """Sets four numbers to zero: res = 0."""
 
 def mju_unit4(res: npt.NDArray[np.float64]) -> None:
-    """res = (1, 0, 0, 0), the identity rotation."""
+    """Sets a quaternion to the identity: res = (1, 0, 0, 0)."""
 
 def mju_copy4(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None:
     """Copies four numbers: res = data."""
@@ -536,64 +536,64 @@ def mju_zero(res: npt.NDArray[np.float64]) -> None:
     """Sets n numbers to zero: res = 0."""
 
 def mju_fill(res: npt.NDArray[np.float64], val: float) -> None:
-    """res = (val, ..., val). (n)"""
+    """Sets all n numbers to a value: res = (val, ..., val)."""
 
 def mju_copy(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """res = vec. (n)"""
+    """Copies n numbers: res = vec."""
 
 def mju_sum(vec: npt.ArrayLike) -> float:
-    """Returns the sum of the entries."""
+    """Returns the sum of n numbers."""
 
 def mju_L1(vec: npt.ArrayLike) -> float:
-    """Returns the sum of the magnitudes of the entries."""
+    """Returns the sum of the magnitudes of n numbers (L1 norm)."""
 
 def mju_scl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: float) -> None:
-    """res = vec * scl. (n)"""
+    """Multiplies n numbers by one: res = vec * scl."""
 
 def mju_add(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
-    """res = vec1 + vec2. (n)"""
+    """Adds vectors of n numbers: res = vec1 + vec2."""
 
 def mju_sub(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
-    """res = vec1 - vec2. (n)"""
+    """Subtracts vectors of n numbers: res = vec1 - vec2."""
 
 def mju_addTo(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """res += vec. (n)"""
+    """Adds a vector of n numbers: res += vec."""
 
 def mju_subFrom(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """res -= vec. (n)"""
+    """Subtracts a vector of n numbers: res -= vec."""
 
 def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: float) -> None:
-    """res += vec * scl. (n)"""
+    """Adds a multiple of a vector of n numbers: res += vec * scl."""
 
 def mju_addScl(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike, scl: float) -> None:
-    """res = vec1 + vec2 * scl. (n)"""
+    """Adds a multiple of a vector of n numbers to another: res = vec1 + vec2 * scl."""
 
 def mju_normalize(res: npt.NDArray[np.float64]) -> float:
     """Scales res to unit length and returns its former length; (1, 0, ..., 0) if that is below mjMINVAL."""
 
 def mju_norm(res: npt.ArrayLike) -> float:
-    """Returns the length of res."""
+    """Returns the Euclidean length of a vector of n numbers."""
 
 def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
     """Returns the scalar product vec1 . vec2 of n numbers."""
 
 def mju_mulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
-    """res (nr) = mat (nr x nc) vec (nc)."""
+    """Multiplies a vector by a matrix, stored by rows: res (nr) = mat (nr x nc) vec (nc)."""
 
 def mju_mulMatTVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
-    """res (nc) = mat' (mat is nr x nc) vec (nr)."""
+    """Multiplies a vector by the transpose of a matrix, stored by rows: res (nc) = mat' vec (nr); mat is nr x nc."""
 
 def mju_mulVecMatVec(vec1: npt.ArrayLike, mat: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
     """Returns vec1' mat vec2; mat is n x n."""
 
 def mju_transpose(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
-    """res (nc x nr) = mat'; mat is nr x nc."""
+    """Transposes a matrix: res (nc x nr) = mat'; mat is nr x nc."""
 
 def mju_symmetrize(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
-    """res = (mat + mat') / 2. (n x n)"""
+    """Computes the symmetric part of a matrix of n x n numbers: res = (mat + mat') / 2."""
 
 def mju_eye(mat: npt.NDArray[np.float64]) -> None:
-    """mat = identity. (n x n)"""
+    """Sets a matrix of n x n numbers to the identity."""
 
 def mju_mulMatMat(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
     """res (r1 x c2) = mat1 (r1 x c1) mat2 (c1 x c2)."""
@@ -617,49 +617,49 @@ def mju_sparse2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: n
     """Expands a row-compressed matrix to nr x nc."""
 
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
-    """Rotates vec. Here and below, quaternions are (w, x, y, z)."""
+    """Rotates a vector by a unit quaternion (w, x, y, z) and writes it to res."""
 
 def mju_negQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
-    """The opposite rotation: the conjugate of a unit quaternion."""
+    """Computes the opposite rotation: res is the conjugate of a unit quaternion."""
 
 def mju_mulQuat(res: npt.NDArray[np.float64], quat1: npt.ArrayLike, quat2: npt.ArrayLike) -> None:
     """res = quat1 quat2: first quat2, then quat1."""
 
 def mju_mulQuatAxis(res: npt.NDArray[np.float64], quat: npt.ArrayLike, axis: npt.ArrayLike) -> None:
-    """res = quat (0, axis)."""
+    """Multiplies a quaternion by a vector as a quaternion without real part: res = quat (0, axis)."""
 
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: float) -> None:
-    """Rotation about a unit vector by an angle [rad]."""
+    """Computes the unit quaternion (w, x, y, z) of the rotation about a unit vector by an angle [rad]."""
 
 def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.ArrayLike, dt: float) -> None:
-    """Angular velocity that makes this rotation in time dt, along the shorter way [rad/s]."""
+    """Computes the angular velocity [rad/s] that makes the rotation of a unit quaternion in time dt [s], along the shorter way."""
 
 def mju_subQuat(res: npt.NDArray[np.float64], qa: npt.ArrayLike, qb: npt.ArrayLike) -> None:
     """Rotation vector from qb to qa, in the frame of qb: qb quat(res) = qa [rad]."""
 
 def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
-    """Rotation matrix of a unit quaternion."""
+    """Computes the rotation matrix, stored by rows, of a unit quaternion (w, x, y, z)."""
 
 def mju_mat2Quat(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
-    """The unit quaternion of a rotation matrix, which is given row by row."""
+    """Computes the unit quaternion (w, x, y, z) of a rotation matrix, which is stored by rows."""
 
 def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
-    """Rate of change of quat under angular velocity vel, in fixed axes: (0, vel) quat / 2."""
+    """Computes the rate of change of a quaternion under angular velocity vel [rad/s], in fixed axes: (0, vel) quat / 2."""
 
 def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: float) -> None:
-    """Rotates quat by the rotation vector vel * scale, in the rotating frame."""
+    """Rotates quat, in place, by the rotation vector vel * scale [rad], which is given in the rotating frame."""
 
 def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """Shortest rotation that takes the z axis to the direction of vec."""
+    """Computes the quaternion of the shortest rotation that takes the z axis to the direction of vec."""
 
 def mju_mat2Rot(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
-    """Rotation closest to a matrix, by iteration from quat. Returns the iterations."""
+    """Finds the rotation closest to a 3 x 3 matrix, by iteration that starts from quat and writes to it. Returns the number of iterations."""
 
 def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str) -> None:
-    """Rotation by three angles [rad] about the axes seq: xyz turn with it, XYZ stay."""
+    """Computes the quaternion of three rotations by the angles of euler [rad] about the axes that seq names, such as 'xyz': axes in small letters turn with the frame, those in capitals stay."""
 
 def mju_mulPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos1: npt.ArrayLike, quat1: npt.ArrayLike, pos2: npt.ArrayLike, quat2: npt.ArrayLike) -> None:
-    """Pose 2, given in the frame of pose 1, in the frame of pose 1's reference."""
+    """Composes two poses (position, quaternion): the result is pose 2, which is given in the frame of pose 1, in the frame in which pose 1 is given."""
 
 def mju_negPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """The inverse of a pose: pos and quat such that both poses one after the other are the identity."""
@@ -671,28 +671,28 @@ def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: float) -> int:
     """Factorizes mat = L L' in place, lower triangle. Pivots below mindiag become mindiag. Returns the rank."""
 
 def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
-    """Solves L L' res = vec. (n)"""
+    """Solves L L' res = vec for n numbers, with the factor of mju_cholFactor."""
 
 def mju_cholUpdate(mat: npt.NDArray[np.float64], x: npt.NDArray[np.float64], flg_plus: int) -> int:
-    """Factorization of L L' + x x', or - if flg_plus is 0. x is destroyed. Returns the rank."""
+    """Updates a Cholesky factor of mju_cholFactor in place, so that it is that of L L' + x x', or of L L' - x x' if flg_plus is 0. x is overwritten. Returns the rank."""
 
 def mju_cholFactorBand(mat: npt.NDArray[np.float64], ntotal: int, nband: int, ndense: int, diagadd: float, diagmul: float) -> float:
     """Factorizes a symmetric matrix with a band and dense last rows, in place, after adding diagadd + diagmul * mat_ii to its diagonal. Returns the smallest pivot, 0 if the rank is not full. Storage: ntotal - ndense rows of nband numbers, the last one on the diagonal; then ndense rows of ntotal."""
 
 def mju_cholSolveBand(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: int, nband: int, ndense: int) -> None:
-    """Solves with the result of mju_cholFactorBand."""
+    """Solves a linear system of ntotal equations with the factor that mju_cholFactorBand has made."""
 
 def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: int, nband: int, ndense: int, flg_sym: int) -> None:
-    """Expands such a matrix to ntotal x ntotal; the upper triangle too if flg_sym."""
+    """Expands a matrix in the form of mju_cholFactorBand to ntotal x ntotal numbers; with the upper triangle too if flg_sym is 1, else zeros there."""
 
 def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: int, nband: int, ndense: int) -> None:
-    """Stores a dense matrix in that form."""
+    """Stores a dense symmetric matrix (ntotal x ntotal) in the form of mju_cholFactorBand."""
 
 def mju_bandMulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: int, nband: int, ndense: int, nvec: int, flg_sym: int) -> None:
-    """res = mat vec for nvec vectors; with the upper triangle if flg_sym."""
+    """Multiplies nvec vectors by a matrix in the form of mju_cholFactorBand: res = mat vec; as a symmetric matrix if flg_sym is 1, else by its lower triangle."""
 
 def mju_bandDiag(i: int, ntotal: int, nband: int, ndense: int) -> int:
-    """Returns the place of diagonal entry i in that form."""
+    """Returns the index of diagonal entry i of a matrix in the form of mju_cholFactorBand."""
 
 def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
     """Eigenvalues, in decreasing order, and eigenvectors, as columns and as a quaternion, of a symmetric matrix. Returns the iterations."""
@@ -710,25 +710,25 @@ def mju_muscleDynamics(ctrl: float, act: float, prm: npt.ArrayLike) -> float:
     """Rate of change of the activation of a muscle. prm: time constants of activation and deactivation [s], width of the smooth transition between them."""
 
 def mju_encodePyramid(pyramid: npt.NDArray[np.float64], force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
-    """Edges of a pyramidal cone, 2 (dim - 1) numbers, from a force (dim) and coefficients mu (dim - 1)."""
+    """Computes the forces along the edges of a pyramidal friction cone, 2 (dim - 1) numbers, from a contact force (dim) and coefficients of friction mu (dim - 1)."""
 
 def mju_decodePyramid(force: npt.NDArray[np.float64], pyramid: npt.ArrayLike, mu: npt.ArrayLike) -> None:
-    """Force (dim) from the edges of a pyramidal cone."""
+    """Computes the contact force (dim) from forces along the edges of a pyramidal friction cone; opposite of mju_encodePyramid."""
 
 def mju_springDamper(pos0: float, vel0: float, Kp: float, Kv: float, dt: float) -> float:
-    """Position of a spring-damper of unit mass after time dt, in closed form."""
+    """Returns the position at time dt of a unit mass on a spring (stiffness Kp) with a damper (Kv) that starts at pos0 with velocity vel0; rest is 0."""
 
 def mju_min(a: float, b: float) -> float:
-    """Returns the smaller one."""
+    """Returns the smaller of two numbers."""
 
 def mju_max(a: float, b: float) -> float:
-    """Returns the larger one."""
+    """Returns the larger of two numbers."""
 
 def mju_clip(x: float, min: float, max: float) -> float:
     """Returns x limited to [min, max]."""
 
 def mju_sign(x: float) -> float:
-    """Returns -1, 0 or 1."""
+    """Returns the sign of a number: -1, 0 or 1."""
 
 def mju_round(x: float) -> int:
     """Returns the nearest integer; halves round up."""
@@ -752,16 +752,16 @@ def mju_isZero(vec: npt.ArrayLike) -> int:
     """Returns 1 for a zero vector, else 0."""
 
 def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """res = vec, from n floats to n mjtNum."""
+    """Copies n floats to n mjtNum: res = vec."""
 
 def mju_n2f(res: npt.NDArray[np.float32], vec: npt.ArrayLike) -> None:
-    """res = vec, from n mjtNum to n floats."""
+    """Copies n mjtNum to n floats: res = vec."""
 
 def mju_d2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """res = vec, from n doubles to n mjtNum."""
+    """Copies n doubles to n mjtNum: res = vec."""
 
 def mju_n2d(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """res = vec, from n mjtNum to n doubles."""
+    """Copies n mjtNum to n doubles: res = vec."""
 
 def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
     """Sorts in increasing order; equal entries keep their order."""
@@ -782,13 +782,13 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: float, flg_actuation: int, DfDq: O
     """Derivatives of inverse dynamics by finite differences of size eps; rows belong to the input:   DfDq, DfDv, DfDa  of the force with respect to qpos, qvel, qacc  (nv x nv)   DsDq, DsDv, DsDa  of the sensors  (nv x nsensordata)   DmDq  of the inertia matrix qM  (nv x nM) flg_actuation: actuator forces are subtracted from the force."""
 
 def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: Optional[npt.NDArray[np.float64]], Db: Optional[npt.NDArray[np.float64]]) -> None:
-    """Derivatives of mju_subQuat with respect to qa and qb."""
+    """Computes the derivatives (3 x 3 each) of mju_subQuat by small rotations of qa and of qb; either may be NULL."""
 
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: float, Dquat: Optional[npt.NDArray[np.float64]], Dvel: Optional[npt.NDArray[np.float64]], Dscale: Optional[npt.NDArray[np.float64]]) -> None:
-    """Derivatives of mju_quatIntegrate with respect to quat, vel and scale."""
+    """Computes the derivatives of mju_quatIntegrate by quat and vel (3 x 3 each) and by scale (3); each may be NULL."""
 
 def mj_copyBack(s: MjSpec, m: MjModel) -> int:
-    """Copies numbers that were changed in a model to the specification that it was compiled from. Returns 1, or 0 if they do not belong together."""
+    """Copies numbers that were changed in a model to the specification that it was compiled from. Returns 1, or 0 if the model was compiled from another specification."""
 
 def mj_saveModel(m: MjModel, filename: Optional[str] = None, buffer: Optional[npt.NDArray[np.uint8]] = None) -> None: ...
 def mj_printSchema(flg_html: bool, flg_pad: bool) -> str: ...

@@ -345,7 +345,7 @@ class ModelBody(Named):
     def rootid(self, value: npt.ArrayLike) -> None: ...
     @property
     def weldid(self) -> np.int32:
-        """nearest ancestor, or the body itself, that has joints or is the world; bodies with the same one move as one"""
+        """nearest ancestor, or the body itself, that has joints or is the world; bodies with the same number are fixed to each other"""
     @weldid.setter
     def weldid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -490,14 +490,14 @@ class ModelBody(Named):
     def B_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def B_rowadr(self) -> np.int32:
-        """start of the body's row"""
+        """start in B_colind of the degrees of freedom that move it"""
     @B_rowadr.setter
     def B_rowadr(self, value: npt.ArrayLike) -> None: ...
 
 class DataBody(Named):
     @property
     def xfrc_applied(self) -> npt.NDArray[np.float64]:
-        """force and torque from outside on a body, at its centre of mass: force first, in the world frame [N, N m]"""
+        """force, then torque, that the program applies from outside at its centre of mass; added in each step until it is changed, in the world frame [N, N m]"""
     @xfrc_applied.setter
     def xfrc_applied(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -512,7 +512,7 @@ class DataBody(Named):
     def xquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def xmat(self) -> npt.NDArray[np.float64]:
-        """its orientation as a matrix, whose columns are the body's axes, in the world frame"""
+        """orientation as a matrix, stored by rows, whose columns are the body's axes, in the world frame"""
     @xmat.setter
     def xmat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -522,7 +522,7 @@ class DataBody(Named):
     def xipos(self, value: npt.ArrayLike) -> None: ...
     @property
     def ximat(self) -> npt.NDArray[np.float64]:
-        """principal axes of inertia, as columns, in the world frame"""
+        """orientation of the principal axes of inertia as a matrix, stored by rows, whose columns are the axes, in the world frame"""
     @ximat.setter
     def ximat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -532,32 +532,32 @@ class DataBody(Named):
     def subtree_com(self, value: npt.ArrayLike) -> None: ...
     @property
     def cinert(self) -> npt.NDArray[np.float64]:
-        """spatial inertia: 6 moments, mass times offset, mass; about the tree's centre of mass, in world axes [kg m^2, kg m, kg]"""
+        """spatial inertia: 6 moments, mass times offset (3), mass; about the centre of mass of the tree, in world axes [kg m^2, kg m, kg]"""
     @cinert.setter
     def cinert(self, value: npt.ArrayLike) -> None: ...
     @property
     def crb(self) -> npt.NDArray[np.float64]:
-        """spatial inertia of the body and its descendants, as cinert"""
+        """spatial inertia of the body and its descendants, in the form of cinert"""
     @crb.setter
     def crb(self, value: npt.ArrayLike) -> None: ...
     @property
     def awake(self) -> np.int32:
-        """state of the body (mjtSleepState)"""
+        """whether it is static, asleep or awake (mjtSleepState)"""
     @awake.setter
     def awake(self, value: npt.ArrayLike) -> None: ...
     @property
     def awake_ind(self) -> np.int32:
-        """bodies that are awake or static, nbody_awake of them"""
+        """numbers of the bodies that are awake or static, nbody_awake of them"""
     @awake_ind.setter
     def awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
     def parent_awake_ind(self) -> np.int32:
-        """bodies whose parent is awake or static, nparent_awake of them"""
+        """numbers of the bodies whose parent is awake or static, nparent_awake of them"""
     @parent_awake_ind.setter
     def parent_awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
     def cvel(self) -> npt.NDArray[np.float64]:
-        """velocity of the body: rotation, translation; at the tree's centre of mass, in world axes [rad/s, m/s]"""
+        """spatial velocity: angular, linear; of the point of the body at the centre of mass of the tree, in world axes [rad/s, m/s]"""
     @cvel.setter
     def cvel(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -572,17 +572,17 @@ class DataBody(Named):
     def subtree_angmom(self, value: npt.ArrayLike) -> None: ...
     @property
     def cacc(self) -> npt.NDArray[np.float64]:
-        """acceleration, as cvel; gravity counts as upward acceleration of the world [rad/s^2, m/s^2]"""
+        """spatial acceleration: angular, linear; as cvel; gravity counts as upward acceleration of the world [rad/s^2, m/s^2]"""
     @cacc.setter
     def cacc(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_int(self) -> npt.NDArray[np.float64]:
-        """wrench that the parent exerts: torque, force; about the tree's centre of mass, in world axes [N m, N]"""
+        """torque, then force, with which its parent acts on it; about the centre of mass of the tree, in world axes [N m, N]"""
     @cfrc_int.setter
     def cfrc_int(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_ext(self) -> npt.NDArray[np.float64]:
-        """wrench of contacts, connect and weld constraints, and applied forces, as cfrc_int, in world axes [N m, N]"""
+        """torque, then force, from outside (contacts, connect and weld constraints, xfrc_applied); about the centre of mass of the tree, in world axes [N m, N]"""
     @cfrc_ext.setter
     def cfrc_ext(self, value: npt.ArrayLike) -> None: ...
 
@@ -624,7 +624,7 @@ class ModelJoint(Named):
     def actuatorid(self, value: npt.ArrayLike) -> None: ...
     @property
     def group(self) -> np.int32:
-        """visibility group"""
+        """number by which viewers show and hide it"""
     @group.setter
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -644,12 +644,12 @@ class ModelJoint(Named):
     def actgravcomp(self, value: npt.ArrayLike) -> None: ...
     @property
     def solref(self) -> npt.NDArray[np.float64]:
-        """reference dynamics of the limit constraint"""
+        """solref of the constraint that keeps it within its range: time constant [s] and damping ratio, or negative stiffness and damping"""
     @solref.setter
     def solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def solimp(self) -> npt.NDArray[np.float64]:
-        """impedance of the limit constraint"""
+        """solimp of the constraint that keeps it within its range: impedance as a function of the violation"""
     @solimp.setter
     def solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -699,7 +699,7 @@ class ModelJoint(Named):
     def jntid(self, value: npt.ArrayLike) -> None: ...
     @property
     def parentid(self) -> npt.NDArray[np.int32]:
-        """previous dof on the way to the world, -1 at the root of a tree"""
+        """previous degree of freedom on the way to the world, -1 at the root of a tree"""
     @parentid.setter
     def parentid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -714,7 +714,7 @@ class ModelJoint(Named):
     def Madr(self, value: npt.ArrayLike) -> None: ...
     @property
     def simplenum(self) -> npt.NDArray[np.int32]:
-        """number of length of the run of simple dofs that starts here, 0 when the dof is not simple"""
+        """how many degrees of freedom from here on are simple (alone in their row of the inertia matrix); 0 if this one is not"""
     @simplenum.setter
     def simplenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -759,7 +759,7 @@ class ModelJoint(Named):
     def name_jntadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def M_rownnz(self) -> npt.NDArray[np.int32]:
-        """entries of a dof's row of the inertia matrix, lower triangle"""
+        """number of entries of its row in mjData.M, the lower triangle of the inertia matrix"""
     @M_rownnz.setter
     def M_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -769,7 +769,7 @@ class ModelJoint(Named):
     def M_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def D_rownnz(self) -> npt.NDArray[np.int32]:
-        """entries of a dof's row of a matrix with both triangles"""
+        """number of entries of its row in mjData.qDeriv, which has both triangles"""
     @D_rownnz.setter
     def D_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -786,27 +786,27 @@ class ModelJoint(Named):
 class DataJoint(Named):
     @property
     def qpos(self) -> npt.NDArray[np.float64]:
-        """joint positions; quaternions of free and ball joints have unit length [m, rad]"""
+        """positions of all joints; quaternions (w, x, y, z) of free and ball joints have unit length [m, rad]"""
     @qpos.setter
     def qpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def qvel(self) -> npt.NDArray[np.float64]:
-        """joint velocities; angular ones of free and ball joints are in the body frame [m/s, rad/s]"""
+        """velocity; angular ones of free and ball joints are in the body frame, linear ones of free joints in the world frame [m/s, rad/s]"""
     @qvel.setter
     def qvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def qacc_warmstart(self) -> npt.NDArray[np.float64]:
-        """acceleration from which the solver starts [m/s^2, rad/s^2]"""
+        """acceleration of the latest step, from which the constraint solver starts [m/s^2, rad/s^2]"""
     @qacc_warmstart.setter
     def qacc_warmstart(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_applied(self) -> npt.NDArray[np.float64]:
-        """generalized force from outside [N, N m]"""
+        """generalized force that the program applies from outside; added in each step until it is changed [N, N m]"""
     @qfrc_applied.setter
     def qfrc_applied(self, value: npt.ArrayLike) -> None: ...
     @property
     def qacc(self) -> npt.NDArray[np.float64]:
-        """acceleration [m/s^2, rad/s^2]"""
+        """acceleration, a result of forward dynamics or an input of inverse dynamics [m/s^2, rad/s^2]"""
     @qacc.setter
     def qacc(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -821,17 +821,17 @@ class DataJoint(Named):
     def xaxis(self, value: npt.ArrayLike) -> None: ...
     @property
     def cdof(self) -> npt.NDArray[np.float64]:
-        """motion of the bodies below per unit velocity of the dof: rotation, translation; about the tree's centre of mass, in world axes"""
+        """spatial velocity of the bodies that it moves at unit velocity: angular, linear; about the centre of mass of the tree, in world axes"""
     @cdof.setter
     def cdof(self, value: npt.ArrayLike) -> None: ...
     @property
     def qLDiagInv(self) -> npt.NDArray[np.float64]:
-        """reciprocals of the diagonal of D"""
+        """reciprocal of its entry of D in the factors of the inertia matrix (qLD)"""
     @qLDiagInv.setter
     def qLDiagInv(self, value: npt.ArrayLike) -> None: ...
     @property
     def awake_ind(self) -> npt.NDArray[np.int32]:
-        """dofs that are awake, nv_awake of them"""
+        """numbers of the degrees of freedom that are awake, nv_awake of them"""
     @awake_ind.setter
     def awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -891,7 +891,7 @@ class DataJoint(Named):
     def qacc_smooth(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_constraint(self) -> npt.NDArray[np.float64]:
-        """J' efc_force [N, N m]"""
+        """generalized force of all constraints, efc_J transposed times efc_force [N, N m]"""
     @qfrc_constraint.setter
     def qfrc_constraint(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -906,7 +906,7 @@ class DataJoint(Named):
     def island(self, value: npt.ArrayLike) -> None: ...
     @property
     def map_dof2idof(self) -> npt.NDArray[np.int32]:
-        """dof -> dof in island order"""
+        """its number in island order"""
     @map_dof2idof.setter
     def map_dof2idof(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -923,12 +923,12 @@ class ModelGeom(Named):
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
     def contype(self) -> np.int32:
-        """contact type, bits; two geoms may collide when one's type meets the other's affinity"""
+        """bits of its contact type; two geoms may collide if a bit of the type of one is in the affinity of the other"""
     @contype.setter
     def contype(self, value: npt.ArrayLike) -> None: ...
     @property
     def conaffinity(self) -> np.int32:
-        """contact affinity, bits"""
+        """bits of its contact affinity; two geoms may collide if a bit of the type of one is in the affinity of the other"""
     @conaffinity.setter
     def conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -948,17 +948,17 @@ class ModelGeom(Named):
     def dataid(self, value: npt.ArrayLike) -> None: ...
     @property
     def matid(self) -> np.int32:
-        """material, -1 without"""
+        """number of its material, -1 without"""
     @matid.setter
     def matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def group(self) -> np.int32:
-        """visibility group, also for inertia from geoms"""
+        """number by which viewers show and hide it, and by which inertiagrouprange chooses what has mass"""
     @group.setter
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
     def priority(self) -> np.int32:
-        """the geom of higher priority decides about the parameters of a contact"""
+        """of two geoms in contact, the one with the higher number decides about condim, friction, solref and solimp"""
     @priority.setter
     def priority(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -973,22 +973,22 @@ class ModelGeom(Named):
     def sameframe(self, value: npt.ArrayLike) -> None: ...
     @property
     def solmix(self) -> np.float64:
-        """weight in the mean of contact parameters at equal priority"""
+        """weight of its solref, solimp and friction in the mean of two geoms of equal priority"""
     @solmix.setter
     def solmix(self, value: npt.ArrayLike) -> None: ...
     @property
     def solref(self) -> npt.NDArray[np.float64]:
-        """reference dynamics of its contacts"""
+        """solref of its contacts: time constant [s] and damping ratio, or negative stiffness and damping"""
     @solref.setter
     def solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def solimp(self) -> npt.NDArray[np.float64]:
-        """impedance of its contacts"""
+        """solimp of its contacts: impedance as a function of the depth"""
     @solimp.setter
     def solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def size(self) -> npt.NDArray[np.float64]:
-        """size: radius, half lengths or semi-axes, by shape [m]"""
+        """radius, half lengths or semi-axes, as many as its type has; see the attribute size [m]"""
     @size.setter
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1038,7 +1038,7 @@ class ModelGeom(Named):
     def user(self, value: npt.ArrayLike) -> None: ...
     @property
     def rgba(self) -> npt.NDArray[np.float32]:
-        """colour without material"""
+        """colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @rgba.setter
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1050,12 +1050,12 @@ class ModelGeom(Named):
 class DataGeom(Named):
     @property
     def xpos(self) -> npt.NDArray[np.float64]:
-        """centre, in the world frame [m]"""
+        """position of its centre, in the world frame [m]"""
     @xpos.setter
     def xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def xmat(self) -> npt.NDArray[np.float64]:
-        """axes, as columns, in the world frame"""
+        """orientation as a matrix, stored by rows, whose columns are its axes, in the world frame"""
     @xmat.setter
     def xmat(self, value: npt.ArrayLike) -> None: ...
 
@@ -1072,12 +1072,12 @@ class ModelSite(Named):
     def bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def matid(self) -> np.int32:
-        """material, -1 without"""
+        """number of its material, -1 without"""
     @matid.setter
     def matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def group(self) -> np.int32:
-        """visibility group"""
+        """number by which viewers show and hide it"""
     @group.setter
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1087,7 +1087,7 @@ class ModelSite(Named):
     def sameframe(self, value: npt.ArrayLike) -> None: ...
     @property
     def size(self) -> npt.NDArray[np.float64]:
-        """size, as geom_size [m]"""
+        """radius, half lengths or semi-axes, as many as its type has; see the attribute size [m]"""
     @size.setter
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1107,7 +1107,7 @@ class ModelSite(Named):
     def user(self, value: npt.ArrayLike) -> None: ...
     @property
     def rgba(self) -> npt.NDArray[np.float32]:
-        """colour without material"""
+        """colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @rgba.setter
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1119,12 +1119,12 @@ class ModelSite(Named):
 class DataSite(Named):
     @property
     def xpos(self) -> npt.NDArray[np.float64]:
-        """origin, in the world frame [m]"""
+        """position of its origin, in the world frame [m]"""
     @xpos.setter
     def xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def xmat(self) -> npt.NDArray[np.float64]:
-        """axes, as columns, in the world frame"""
+        """orientation as a matrix, stored by rows, whose columns are its axes, in the world frame"""
     @xmat.setter
     def xmat(self, value: npt.ArrayLike) -> None: ...
 
@@ -1218,12 +1218,12 @@ class ModelCamera(Named):
 class DataCamera(Named):
     @property
     def xpos(self) -> npt.NDArray[np.float64]:
-        """origin, in the world frame [m]"""
+        """position of its origin, in the world frame [m]"""
     @xpos.setter
     def xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def xmat(self) -> npt.NDArray[np.float64]:
-        """axes, as columns, in the world frame"""
+        """orientation as a matrix, stored by rows, whose columns are its axes; it looks along its -z axis, in the world frame"""
     @xmat.setter
     def xmat(self, value: npt.ArrayLike) -> None: ...
 
@@ -1347,24 +1347,24 @@ class DataLight(Named):
     def xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def xdir(self) -> npt.NDArray[np.float64]:
-        """direction, in the world frame"""
+        """direction in which it shines, in the world frame"""
     @xdir.setter
     def xdir(self, value: npt.ArrayLike) -> None: ...
 
 class ModelTendon(Named):
     @property
     def adr(self) -> np.int32:
-        """first step of its path"""
+        """start of its path, the first of its steps, in wrap_type, wrap_objid and wrap_prm"""
     @adr.setter
     def adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def num(self) -> np.int32:
-        """number of steps of its path"""
+        """number of steps of its path: joints, sites, geoms and pulleys"""
     @num.setter
     def num(self, value: npt.ArrayLike) -> None: ...
     @property
     def matid(self) -> np.int32:
-        """material, -1 without"""
+        """number of its material, -1 without"""
     @matid.setter
     def matid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1374,7 +1374,7 @@ class ModelTendon(Named):
     def actuatorid(self, value: npt.ArrayLike) -> None: ...
     @property
     def group(self) -> np.int32:
-        """visibility group"""
+        """number by which viewers show and hide it"""
     @group.setter
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1414,22 +1414,22 @@ class ModelTendon(Named):
     def width(self, value: npt.ArrayLike) -> None: ...
     @property
     def solref_lim(self) -> npt.NDArray[np.float64]:
-        """reference dynamics of the limit constraint"""
+        """solref of the constraint that keeps its length within its range"""
     @solref_lim.setter
     def solref_lim(self, value: npt.ArrayLike) -> None: ...
     @property
     def solimp_lim(self) -> npt.NDArray[np.float64]:
-        """impedance of the limit constraint"""
+        """solimp of the constraint that keeps its length within its range"""
     @solimp_lim.setter
     def solimp_lim(self, value: npt.ArrayLike) -> None: ...
     @property
     def solref_fri(self) -> npt.NDArray[np.float64]:
-        """reference dynamics of the friction constraint"""
+        """solref of its dry friction"""
     @solref_fri.setter
     def solref_fri(self, value: npt.ArrayLike) -> None: ...
     @property
     def solimp_fri(self) -> npt.NDArray[np.float64]:
-        """impedance of the friction constraint"""
+        """solimp of its dry friction"""
     @solimp_fri.setter
     def solimp_fri(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1499,7 +1499,7 @@ class ModelTendon(Named):
     def user(self, value: npt.ArrayLike) -> None: ...
     @property
     def rgba(self) -> npt.NDArray[np.float32]:
-        """colour without material"""
+        """colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @rgba.setter
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1511,12 +1511,12 @@ class ModelTendon(Named):
 class DataTendon(Named):
     @property
     def wrapadr(self) -> np.int32:
-        """first point of the path"""
+        """start of the points of its path in wrap_xpos and wrap_obj"""
     @wrapadr.setter
     def wrapadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrapnum(self) -> np.int32:
-        """number of points of the path"""
+        """number of points of its path"""
     @wrapnum.setter
     def wrapnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1548,12 +1548,12 @@ class ModelActuator(Named):
     def dyntype(self, value: npt.ArrayLike) -> None: ...
     @property
     def gaintype(self) -> np.int32:
-        """kind of gain (mjtGain)"""
+        """how the gain is computed by which control or activation is multiplied (mjtGain)"""
     @gaintype.setter
     def gaintype(self, value: npt.ArrayLike) -> None: ...
     @property
     def biastype(self) -> np.int32:
-        """kind of bias (mjtBias)"""
+        """how the bias is computed that is added to the force (mjtBias)"""
     @biastype.setter
     def biastype(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1588,12 +1588,12 @@ class ModelActuator(Named):
     def actnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def group(self) -> np.int32:
-        """visibility group, also for mjOption.disableactuator"""
+        """number by which viewers show and hide it, and by which the option disableactuator switches it off"""
     @group.setter
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
     def history(self) -> npt.NDArray[np.int32]:
-        """past controls: samples kept, order of interpolation"""
+        """how many past controls are kept, and how a value between them is found (0 hold, 1 line, 2 cubic)"""
     @history.setter
     def history(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1623,17 +1623,17 @@ class ModelActuator(Named):
     def actlimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def dynprm(self) -> npt.NDArray[np.float64]:
-        """parameters of the dynamics"""
+        """parameters of the dynamics of its activation, as actuator_dyntype has them"""
     @dynprm.setter
     def dynprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def gainprm(self) -> npt.NDArray[np.float64]:
-        """parameters of the gain"""
+        """parameters of its gain, as actuator_gaintype has them"""
     @gainprm.setter
     def gainprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def biasprm(self) -> npt.NDArray[np.float64]:
-        """parameters of the bias"""
+        """parameters of its bias, as actuator_biastype has them"""
     @biasprm.setter
     def biasprm(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1700,12 +1700,12 @@ class ModelActuator(Named):
 class DataActuator(Named):
     @property
     def ctrl(self) -> np.float64:
-        """controls of actuators"""
+        """control, the input of the actuator, in its unit"""
     @ctrl.setter
     def ctrl(self, value: npt.ArrayLike) -> None: ...
     @property
     def length(self) -> np.float64:
-        """length, times the gear [m, rad]"""
+        """length of what it acts on, times the gear [m, rad]"""
     @length.setter
     def length(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1725,7 +1725,7 @@ class DataActuator(Named):
     def velocity(self, value: npt.ArrayLike) -> None: ...
     @property
     def force(self) -> np.float64:
-        """force of the actuator, before the gear [N, N m]"""
+        """force that it exerts, before the gear [N, N m]"""
     @force.setter
     def force(self, value: npt.ArrayLike) -> None: ...
 
@@ -1767,17 +1767,17 @@ class ModelSensor(Named):
     def refid(self, value: npt.ArrayLike) -> None: ...
     @property
     def intprm(self) -> npt.NDArray[np.int32]:
-        """parameters by kind"""
+        """integer parameters, whose meaning depends on sensor_type"""
     @intprm.setter
     def intprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def dim(self) -> np.int32:
-        """numbers that it delivers"""
+        """how many numbers it delivers"""
     @dim.setter
     def dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def adr(self) -> np.int32:
-        """its first number in mjData.sensordata"""
+        """start of its numbers in sensordata of mjData"""
     @adr.setter
     def adr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1792,7 +1792,7 @@ class ModelSensor(Named):
     def noise(self, value: npt.ArrayLike) -> None: ...
     @property
     def history(self) -> npt.NDArray[np.int32]:
-        """past values: samples kept, order of interpolation"""
+        """how many past values are kept, and how a value between them is found (0 hold, 1 line, 2 cubic)"""
     @history.setter
     def history(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1834,12 +1834,12 @@ class ModelEquality(Named):
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
     def obj1id(self) -> np.int32:
-        """first object"""
+        """number of its first object (body, site, joint, tendon or flex, by eq_type and eq_objtype)"""
     @obj1id.setter
     def obj1id(self, value: npt.ArrayLike) -> None: ...
     @property
     def obj2id(self) -> np.int32:
-        """second object, -1 or 0 for none, by kind"""
+        """number of its second object; -1, or 0 for the world, if there is none"""
     @obj2id.setter
     def obj2id(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1849,17 +1849,17 @@ class ModelEquality(Named):
     def objtype(self, value: npt.ArrayLike) -> None: ...
     @property
     def active0(self) -> np.uint8:
-        """whether it is active after a reset; mjData.eq_active is what counts"""
+        """whether it acts after a reset, when it is copied to eq_active of mjData"""
     @active0.setter
     def active0(self, value: npt.ArrayLike) -> None: ...
     @property
     def solref(self) -> npt.NDArray[np.float64]:
-        """reference dynamics"""
+        """solref: time constant [s] and damping ratio, or negative stiffness and damping"""
     @solref.setter
     def solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def solimp(self) -> npt.NDArray[np.float64]:
-        """impedance"""
+        """solimp: impedance as a function of the violation"""
     @solimp.setter
     def solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1876,24 +1876,24 @@ class ModelEquality(Named):
 class DataEquality(Named):
     @property
     def active(self) -> np.uint8:
-        """whether the equality constraint is active"""
+        """whether it acts; a program may switch it between steps"""
     @active.setter
     def active(self, value: npt.ArrayLike) -> None: ...
 
 class ModelFlex(Named):
     @property
     def contype(self) -> np.int32:
-        """contact type, bits"""
+        """bits of its contact type; two partners may collide if a bit of the type of one is in the affinity of the other"""
     @contype.setter
     def contype(self, value: npt.ArrayLike) -> None: ...
     @property
     def conaffinity(self) -> np.int32:
-        """contact affinity, bits"""
+        """bits of its contact affinity; two partners may collide if a bit of the type of one is in the affinity of the other"""
     @conaffinity.setter
     def conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
     def condim(self) -> np.int32:
-        """dimension of its contacts: 1, 3, 4 or 6"""
+        """directions in which its contacts resist: 1 normal, 3 and sliding, 4 and spinning, 6 and rolling"""
     @condim.setter
     def condim(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1908,12 +1908,12 @@ class ModelFlex(Named):
     def solmix(self, value: npt.ArrayLike) -> None: ...
     @property
     def solref(self) -> npt.NDArray[np.float64]:
-        """reference dynamics of its contacts"""
+        """solref of its contacts: time constant [s] and damping ratio, or negative stiffness and damping"""
     @solref.setter
     def solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def solimp(self) -> npt.NDArray[np.float64]:
-        """impedance of its contacts"""
+        """solimp of its contacts: impedance as a function of the depth"""
     @solimp.setter
     def solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1958,12 +1958,12 @@ class ModelFlex(Named):
     def dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def matid(self) -> np.int32:
-        """material, -1 without"""
+        """number of its material, -1 without"""
     @matid.setter
     def matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def group(self) -> np.int32:
-        """visibility group"""
+        """number by which viewers show and hide it"""
     @group.setter
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2118,7 +2118,7 @@ class ModelFlex(Named):
     def bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def rgba(self) -> npt.NDArray[np.float32]:
-        """colour without material"""
+        """colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @rgba.setter
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2235,17 +2235,17 @@ class ModelMesh(Named):
 class ModelSkin(Named):
     @property
     def matid(self) -> np.int32:
-        """material, -1 without"""
+        """number of its material, -1 without"""
     @matid.setter
     def matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def group(self) -> np.int32:
-        """visibility group"""
+        """number by which viewers show and hide it"""
     @group.setter
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
     def rgba(self) -> npt.NDArray[np.float32]:
-        """colour without material"""
+        """colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @rgba.setter
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2307,12 +2307,12 @@ class ModelHfield(Named):
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
     def nrow(self) -> np.int32:
-        """grid points along y"""
+        """number of grid points along y"""
     @nrow.setter
     def nrow(self, value: npt.ArrayLike) -> None: ...
     @property
     def ncol(self) -> np.int32:
-        """grid points along x"""
+        """number of grid points along x"""
     @ncol.setter
     def ncol(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2344,12 +2344,12 @@ class ModelTexture(Named):
     def colorspace(self, value: npt.ArrayLike) -> None: ...
     @property
     def height(self) -> np.int32:
-        """rows [pixel]"""
+        """number of rows of its image [pixel]"""
     @height.setter
     def height(self, value: npt.ArrayLike) -> None: ...
     @property
     def width(self) -> np.int32:
-        """columns [pixel]"""
+        """number of columns of its image [pixel]"""
     @width.setter
     def width(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2391,22 +2391,22 @@ class ModelMaterial(Named):
     def texrepeat(self, value: npt.ArrayLike) -> None: ...
     @property
     def emission(self) -> np.float32:
-        """emitted share of the colour"""
+        """share of its colour that it emits without light, 0 to 1"""
     @emission.setter
     def emission(self, value: npt.ArrayLike) -> None: ...
     @property
     def specular(self) -> np.float32:
-        """strength of highlights"""
+        """strength of the highlights of lights, 0 to 1"""
     @specular.setter
     def specular(self, value: npt.ArrayLike) -> None: ...
     @property
     def shininess(self) -> np.float32:
-        """sharpness of highlights"""
+        """sharpness of the highlights, 0 to 1"""
     @shininess.setter
     def shininess(self, value: npt.ArrayLike) -> None: ...
     @property
     def reflectance(self) -> np.float32:
-        """strength of mirror images; 0 for none"""
+        """share of mirrored light, 0 to 1, on planes and boxes"""
     @reflectance.setter
     def reflectance(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2421,7 +2421,7 @@ class ModelMaterial(Named):
     def roughness(self, value: npt.ArrayLike) -> None: ...
     @property
     def rgba(self) -> npt.NDArray[np.float32]:
-        """colour"""
+        """colour (red, green, blue, opacity, 0 to 1)"""
     @rgba.setter
     def rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2433,37 +2433,37 @@ class ModelMaterial(Named):
 class ModelPair(Named):
     @property
     def dim(self) -> np.int32:
-        """dimension of its contacts: 1, 3, 4 or 6"""
+        """directions in which its contacts resist: 1 normal, 3 and sliding, 4 and spinning, 6 and rolling"""
     @dim.setter
     def dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom1(self) -> np.int32:
-        """first geom"""
+        """number of its first geom"""
     @geom1.setter
     def geom1(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom2(self) -> np.int32:
-        """second geom"""
+        """number of its second geom"""
     @geom2.setter
     def geom2(self, value: npt.ArrayLike) -> None: ...
     @property
     def signature(self) -> np.int32:
-        """bodies of the geoms: (first << 16) + second"""
+        """numbers of the bodies of its geoms, the first one times 65536 plus the second one"""
     @signature.setter
     def signature(self, value: npt.ArrayLike) -> None: ...
     @property
     def solref(self) -> npt.NDArray[np.float64]:
-        """reference dynamics along the normal"""
+        """solref along the normal: time constant [s] and damping ratio, or negative stiffness and damping"""
     @solref.setter
     def solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def solreffriction(self) -> npt.NDArray[np.float64]:
-        """reference dynamics along the tangents; zeros mean as along the normal"""
+        """solref along the tangents; zeros mean as along the normal"""
     @solreffriction.setter
     def solreffriction(self, value: npt.ArrayLike) -> None: ...
     @property
     def solimp(self) -> npt.NDArray[np.float64]:
-        """impedance"""
+        """solimp: impedance as a function of the depth"""
     @solimp.setter
     def solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2490,7 +2490,7 @@ class ModelPair(Named):
 class ModelExclude(Named):
     @property
     def signature(self) -> np.int32:
-        """the two bodies: (first << 16) + second"""
+        """their numbers, the first one times 65536 plus the second one"""
     @signature.setter
     def signature(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2502,12 +2502,12 @@ class ModelExclude(Named):
 class ModelNumeric(Named):
     @property
     def adr(self) -> np.int32:
-        """start in numeric_data"""
+        """start of its numbers in numeric_data"""
     @adr.setter
     def adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def size(self) -> np.int32:
-        """numbers"""
+        """how many numbers it has"""
     @size.setter
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2519,12 +2519,12 @@ class ModelNumeric(Named):
 class ModelText(Named):
     @property
     def adr(self) -> np.int32:
-        """start in text_data"""
+        """start of its characters in text_data"""
     @adr.setter
     def adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def size(self) -> np.int32:
-        """characters, terminator included"""
+        """how many characters it has, with the zero at its end"""
     @size.setter
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2536,12 +2536,12 @@ class ModelText(Named):
 class ModelTuple(Named):
     @property
     def adr(self) -> np.int32:
-        """start in the tuple arrays"""
+        """start of its objects in tuple_objtype, tuple_objid and tuple_objprm"""
     @adr.setter
     def adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def size(self) -> np.int32:
-        """objects"""
+        """how many objects it has"""
     @size.setter
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2553,22 +2553,22 @@ class ModelTuple(Named):
 class ModelKeyframe(Named):
     @property
     def time(self) -> np.float64:
-        """time [s]"""
+        """simulated time that it sets [s]"""
     @time.setter
     def time(self, value: npt.ArrayLike) -> None: ...
     @property
     def qpos(self) -> npt.NDArray[np.float64]:
-        """configuration [m, rad]"""
+        """positions qpos that it sets [m, rad]"""
     @qpos.setter
     def qpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def qvel(self) -> npt.NDArray[np.float64]:
-        """velocity [m/s, rad/s]"""
+        """velocities qvel that it sets [m/s, rad/s]"""
     @qvel.setter
     def qvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def act(self) -> npt.NDArray[np.float64]:
-        """activations"""
+        """activations act that it sets"""
     @act.setter
     def act(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2583,7 +2583,7 @@ class ModelKeyframe(Named):
     def mquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def ctrl(self) -> npt.NDArray[np.float64]:
-        """controls"""
+        """controls ctrl that it sets"""
     @ctrl.setter
     def ctrl(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2703,10 +2703,10 @@ class Model:
         """number of nodes of all bounding volume hierarchies"""
     @property
     def nbvhstatic(self) -> int:
-        """number of nodes whose boxes never change and are kept in bvh_aabb"""
+        """number of nodes of bounding volume hierarchies whose boxes never change and are kept in bvh_aabb"""
     @property
     def nbvhdynamic(self) -> int:
-        """number of nodes whose boxes follow a deformation and are kept in mjData.bvh_aabb_dyn"""
+        """number of nodes of bounding volume hierarchies whose boxes follow a deformation and are kept in mjData.bvh_aabb_dyn"""
     @property
     def noct(self) -> int:
         """number of cells of all octrees"""
@@ -2978,7 +2978,7 @@ class Model:
     def body_rootid(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_weldid(self) -> npt.NDArray[np.int32]:
-        """(nbody,) for each body: nearest ancestor, or the body itself, that has joints or is the world; bodies with the same one move as one"""
+        """(nbody,) for each body: nearest ancestor, or the body itself, that has joints or is the world; bodies with the same number are fixed to each other"""
     @body_weldid.setter
     def body_weldid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3113,7 +3113,7 @@ class Model:
     def body_bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvh_depth(self) -> npt.NDArray[np.int32]:
-        """(nbvh,) for each node of a bounding volume hierarchy: distance from the root"""
+        """(nbvh,) for each node of a bounding volume hierarchy: number of edges between it and the root"""
     @bvh_depth.setter
     def bvh_depth(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3133,7 +3133,7 @@ class Model:
     def bvh_aabb(self, value: npt.ArrayLike) -> None: ...
     @property
     def oct_depth(self) -> npt.NDArray[np.int32]:
-        """(noct,) for each cell of an octree: distance from the root"""
+        """(noct,) for each cell of an octree: number of edges between it and the root"""
     @oct_depth.setter
     def oct_depth(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3178,7 +3178,7 @@ class Model:
     def jnt_actuatorid(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_group(self) -> npt.NDArray[np.int32]:
-        """(njnt,) for each joint: visibility group"""
+        """(njnt,) for each joint: number by which viewers show and hide it"""
     @jnt_group.setter
     def jnt_group(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3198,12 +3198,12 @@ class Model:
     def jnt_actgravcomp(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_solref(self) -> npt.NDArray[np.float64]:
-        """(njnt, mjNREF) for each joint: reference dynamics of the limit constraint"""
+        """(njnt, mjNREF) for each joint: solref of the constraint that keeps it within its range: time constant [s] and damping ratio, or negative stiffness and damping"""
     @jnt_solref.setter
     def jnt_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_solimp(self) -> npt.NDArray[np.float64]:
-        """(njnt, mjNIMP) for each joint: impedance of the limit constraint"""
+        """(njnt, mjNIMP) for each joint: solimp of the constraint that keeps it within its range: impedance as a function of the violation"""
     @jnt_solimp.setter
     def jnt_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3258,7 +3258,7 @@ class Model:
     def dof_jntid(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_parentid(self) -> npt.NDArray[np.int32]:
-        """(nv,) for each degree of freedom: previous dof on the way to the world, -1 at the root of a tree"""
+        """(nv,) for each degree of freedom: previous degree of freedom on the way to the world, -1 at the root of a tree"""
     @dof_parentid.setter
     def dof_parentid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3273,17 +3273,17 @@ class Model:
     def dof_Madr(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_simplenum(self) -> npt.NDArray[np.int32]:
-        """(nv,) for each degree of freedom: number of length of the run of simple dofs that starts here, 0 when the dof is not simple"""
+        """(nv,) for each degree of freedom: how many degrees of freedom from here on are simple (alone in their row of the inertia matrix); 0 if this one is not"""
     @dof_simplenum.setter
     def dof_simplenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_solref(self) -> npt.NDArray[np.float64]:
-        """(nv, mjNREF) for each degree of freedom: reference dynamics of the friction constraint"""
+        """(nv, mjNREF) for each degree of freedom: solref of its dry friction: time constant [s] and damping ratio, or negative stiffness and damping"""
     @dof_solref.setter
     def dof_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_solimp(self) -> npt.NDArray[np.float64]:
-        """(nv, mjNIMP) for each degree of freedom: impedance of the friction constraint"""
+        """(nv, mjNIMP) for each degree of freedom: solimp of its dry friction: impedance as a function of the violation"""
     @dof_solimp.setter
     def dof_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3353,12 +3353,12 @@ class Model:
     def geom_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_contype(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) for each geom: contact type, bits; two geoms may collide when one's type meets the other's affinity"""
+        """(ngeom,) for each geom: bits of its contact type; two geoms may collide if a bit of the type of one is in the affinity of the other"""
     @geom_contype.setter
     def geom_contype(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_conaffinity(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) for each geom: contact affinity, bits"""
+        """(ngeom,) for each geom: bits of its contact affinity; two geoms may collide if a bit of the type of one is in the affinity of the other"""
     @geom_conaffinity.setter
     def geom_conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3378,17 +3378,17 @@ class Model:
     def geom_dataid(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_matid(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) for each geom: material, -1 without"""
+        """(ngeom,) for each geom: number of its material, -1 without"""
     @geom_matid.setter
     def geom_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_group(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) for each geom: visibility group, also for inertia from geoms"""
+        """(ngeom,) for each geom: number by which viewers show and hide it, and by which inertiagrouprange chooses what has mass"""
     @geom_group.setter
     def geom_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_priority(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) for each geom: the geom of higher priority decides about the parameters of a contact"""
+        """(ngeom,) for each geom: of two geoms in contact, the one with the higher number decides about condim, friction, solref and solimp"""
     @geom_priority.setter
     def geom_priority(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3403,22 +3403,22 @@ class Model:
     def geom_sameframe(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_solmix(self) -> npt.NDArray[np.float64]:
-        """(ngeom,) for each geom: weight in the mean of contact parameters at equal priority"""
+        """(ngeom,) for each geom: weight of its solref, solimp and friction in the mean of two geoms of equal priority"""
     @geom_solmix.setter
     def geom_solmix(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_solref(self) -> npt.NDArray[np.float64]:
-        """(ngeom, mjNREF) for each geom: reference dynamics of its contacts"""
+        """(ngeom, mjNREF) for each geom: solref of its contacts: time constant [s] and damping ratio, or negative stiffness and damping"""
     @geom_solref.setter
     def geom_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_solimp(self) -> npt.NDArray[np.float64]:
-        """(ngeom, mjNIMP) for each geom: impedance of its contacts"""
+        """(ngeom, mjNIMP) for each geom: solimp of its contacts: impedance as a function of the depth"""
     @geom_solimp.setter
     def geom_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_size(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 3) for each geom: size: radius, half lengths or semi-axes, by shape [m]"""
+        """(ngeom, 3) for each geom: radius, half lengths or semi-axes, as many as its type has; see the attribute size [m]"""
     @geom_size.setter
     def geom_size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3468,7 +3468,7 @@ class Model:
     def geom_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_rgba(self) -> npt.NDArray[np.float32]:
-        """(ngeom, 4) for each geom: colour without material"""
+        """(ngeom, 4) for each geom: colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @geom_rgba.setter
     def geom_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3483,12 +3483,12 @@ class Model:
     def site_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_matid(self) -> npt.NDArray[np.int32]:
-        """(nsite,) for each site: material, -1 without"""
+        """(nsite,) for each site: number of its material, -1 without"""
     @site_matid.setter
     def site_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_group(self) -> npt.NDArray[np.int32]:
-        """(nsite,) for each site: visibility group"""
+        """(nsite,) for each site: number by which viewers show and hide it"""
     @site_group.setter
     def site_group(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3498,7 +3498,7 @@ class Model:
     def site_sameframe(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_size(self) -> npt.NDArray[np.float64]:
-        """(nsite, 3) for each site: size, as geom_size [m]"""
+        """(nsite, 3) for each site: radius, half lengths or semi-axes, as many as its type has; see the attribute size [m]"""
     @site_size.setter
     def site_size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3518,7 +3518,7 @@ class Model:
     def site_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_rgba(self) -> npt.NDArray[np.float32]:
-        """(nsite, 4) for each site: colour without material"""
+        """(nsite, 4) for each site: colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @site_rgba.setter
     def site_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3708,17 +3708,17 @@ class Model:
     def light_specular(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_contype(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: contact type, bits"""
+        """(nflex,) for each flex: bits of its contact type; two partners may collide if a bit of the type of one is in the affinity of the other"""
     @flex_contype.setter
     def flex_contype(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_conaffinity(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: contact affinity, bits"""
+        """(nflex,) for each flex: bits of its contact affinity; two partners may collide if a bit of the type of one is in the affinity of the other"""
     @flex_conaffinity.setter
     def flex_conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_condim(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: dimension of its contacts: 1, 3, 4 or 6"""
+        """(nflex,) for each flex: directions in which its contacts resist: 1 normal, 3 and sliding, 4 and spinning, 6 and rolling"""
     @flex_condim.setter
     def flex_condim(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3733,12 +3733,12 @@ class Model:
     def flex_solmix(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_solref(self) -> npt.NDArray[np.float64]:
-        """(nflex, mjNREF) for each flex: reference dynamics of its contacts"""
+        """(nflex, mjNREF) for each flex: solref of its contacts: time constant [s] and damping ratio, or negative stiffness and damping"""
     @flex_solref.setter
     def flex_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_solimp(self) -> npt.NDArray[np.float64]:
-        """(nflex, mjNIMP) for each flex: impedance of its contacts"""
+        """(nflex, mjNIMP) for each flex: solimp of its contacts: impedance as a function of the depth"""
     @flex_solimp.setter
     def flex_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3783,12 +3783,12 @@ class Model:
     def flex_dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_matid(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: material, -1 without"""
+        """(nflex,) for each flex: number of its material, -1 without"""
     @flex_matid.setter
     def flex_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_group(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: visibility group"""
+        """(nflex,) for each flex: number by which viewers show and hide it"""
     @flex_group.setter
     def flex_group(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3908,12 +3908,12 @@ class Model:
     def flex_vertedgenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertedge(self) -> npt.NDArray[np.int32]:
-        """(nflexedge, 2) for each edge of a flex: edge ids by vertex"""
+        """(nflexedge, 2) for each vertex of a flex, edges that meet there: numbers of the edges within the flex, from flex_vertedgeadr on"""
     @flex_vertedge.setter
     def flex_vertedge(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edge(self) -> npt.NDArray[np.int32]:
-        """(nflexedge, 2) for each edge of a flex: the two vertices of an edge, counted within the flex"""
+        """(nflexedge, 2) for each edge of a flex: its two vertices, counted within the flex"""
     @flex_edge.setter
     def flex_edge(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3923,32 +3923,32 @@ class Model:
     def flex_edgeflap(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elem(self) -> npt.NDArray[np.int32]:
-        """(nflexelemdata,) vertices of the elements, flex_dim + 1 each, counted within the flex"""
+        """(nflexelemdata,) for each element of a flex: its vertices, flex_dim + 1 of them, counted within the flex"""
     @flex_elem.setter
     def flex_elem(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemtexcoord(self) -> npt.NDArray[np.int32]:
-        """(nflexelemdata,) texture coordinates of the elements' vertices"""
+        """(nflexelemdata,) for each vertex of an element of a flex: number of its texture coordinates in flex_texcoord"""
     @flex_elemtexcoord.setter
     def flex_elemtexcoord(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemedge(self) -> npt.NDArray[np.int32]:
-        """(nflexelemedge,) edges of the elements, counted within the flex"""
+        """(nflexelemedge,) for each element of a flex: its edges, counted within the flex"""
     @flex_elemedge.setter
     def flex_elemedge(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemlayer(self) -> npt.NDArray[np.int32]:
-        """(nflexelem,) layers between an element and the surface of a solid; 0 touches it"""
+        """(nflexelem,) for each element of a flex: how many layers of elements are between it and the surface of a solid; 0 touches it"""
     @flex_elemlayer.setter
     def flex_elemlayer(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_shell(self) -> npt.NDArray[np.int32]:
-        """(nflexshelldata,) vertices of the outer facets, flex_dim each, counted within the flex"""
+        """(nflexshelldata,) for each outer facet of a flex: its vertices, flex_dim of them, counted within the flex"""
     @flex_shell.setter
     def flex_shell(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_evpair(self) -> npt.NDArray[np.int32]:
-        """(nflexevpair, 2) element and vertex that may collide with each other"""
+        """(nflexevpair, 2) for each pair that may collide within a flex: an element and a vertex, counted within the flex"""
     @flex_evpair.setter
     def flex_evpair(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3998,12 +3998,12 @@ class Model:
     def flex_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_stiffness(self) -> npt.NDArray[np.float64]:
-        """(nflexstiffness,) stiffness matrices of the elements"""
+        """(nflexstiffness,) stiffness matrices of the finite elements of all flexes"""
     @flex_stiffness.setter
     def flex_stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_bending(self) -> npt.NDArray[np.float64]:
-        """(nflexedge, 17) for each edge of a flex: bending stiffness about an edge: coefficients over the four vertices of its two triangles"""
+        """(nflexedge, 17) for each edge of a flex: bending stiffness about the edge, as coefficients over the four vertices of its two triangles"""
     @flex_bending.setter
     def flex_bending(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4058,7 +4058,7 @@ class Model:
     def flex_bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_J_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nflexedge,) for each edge of a flex: nonzeros in the edge's row of the Jacobian"""
+        """(nflexedge,) for each edge of a flex: number of nonzeros of its row in flexedge_J"""
     @flexedge_J_rownnz.setter
     def flexedge_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4073,7 +4073,7 @@ class Model:
     def flexedge_J_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexvert_J_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nflexvert, 2) for each vertex of a flex: nonzeros in the two rows of a vertex"""
+        """(nflexvert, 2) for each vertex of a flex: number of nonzeros of each of its two rows in flexvert_J"""
     @flexvert_J_rownnz.setter
     def flexvert_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4088,12 +4088,12 @@ class Model:
     def flexvert_J_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_rgba(self) -> npt.NDArray[np.float32]:
-        """(nflex, 4) for each flex: colour without material"""
+        """(nflex, 4) for each flex: colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @flex_rgba.setter
     def flex_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_texcoord(self) -> npt.NDArray[np.float32]:
-        """(nflextexcoord, 2) texture coordinates"""
+        """(nflextexcoord, 2) texture coordinates of all flexes, two numbers for each"""
     @flex_texcoord.setter
     def flex_texcoord(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4168,27 +4168,27 @@ class Model:
     def mesh_vert(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_normal(self) -> npt.NDArray[np.float32]:
-        """(nmeshnormal, 3) normal, unit length"""
+        """(nmeshnormal, 3) normals of all meshes, unit length"""
     @mesh_normal.setter
     def mesh_normal(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_texcoord(self) -> npt.NDArray[np.float32]:
-        """(nmeshtexcoord, 2) texture coordinates"""
+        """(nmeshtexcoord, 2) texture coordinates of all meshes, two numbers for each"""
     @mesh_texcoord.setter
     def mesh_texcoord(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_face(self) -> npt.NDArray[np.int32]:
-        """(nmeshface, 3) for each face of a mesh: vertices of a face"""
+        """(nmeshface, 3) for each triangle of a mesh: its three vertices, counted within the mesh"""
     @mesh_face.setter
     def mesh_face(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_facenormal(self) -> npt.NDArray[np.int32]:
-        """(nmeshface, 3) for each face of a mesh: normals at the corners of a face"""
+        """(nmeshface, 3) for each triangle of a mesh: normals at its three corners, counted within the mesh"""
     @mesh_facenormal.setter
     def mesh_facenormal(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_facetexcoord(self) -> npt.NDArray[np.int32]:
-        """(nmeshface, 3) for each face of a mesh: texture coordinates at the corners of a face"""
+        """(nmeshface, 3) for each triangle of a mesh: texture coordinates at its three corners, counted within the mesh"""
     @mesh_facetexcoord.setter
     def mesh_facetexcoord(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4228,52 +4228,52 @@ class Model:
     def mesh_polyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polynormal(self) -> npt.NDArray[np.float64]:
-        """(nmeshpoly, 3) for each facet of a mesh's hull: normal of a hull facet"""
+        """(nmeshpoly, 3) for each facet of a mesh's convex hull: its normal, unit length"""
     @mesh_polynormal.setter
     def mesh_polynormal(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polyvertadr(self) -> npt.NDArray[np.int32]:
-        """(nmeshpoly,) for each facet of a mesh's hull: start of a facet's vertices"""
+        """(nmeshpoly,) for each facet of a mesh's convex hull: start of its vertices in mesh_polyvert"""
     @mesh_polyvertadr.setter
     def mesh_polyvertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polyvertnum(self) -> npt.NDArray[np.int32]:
-        """(nmeshpoly,) for each facet of a mesh's hull: number of vertices of a facet"""
+        """(nmeshpoly,) for each facet of a mesh's convex hull: number of its vertices"""
     @mesh_polyvertnum.setter
     def mesh_polyvertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polyvert(self) -> npt.NDArray[np.int32]:
-        """(nmeshpolyvert,) vertices of the facets, in order around each"""
+        """(nmeshpolyvert,) vertices of the facets of convex hulls, in order around each facet, counted within the mesh"""
     @mesh_polyvert.setter
     def mesh_polyvert(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polymapadr(self) -> npt.NDArray[np.int32]:
-        """(nmeshvert,) for each vertex of a mesh: start of a vertex's facets"""
+        """(nmeshvert,) for each vertex of a mesh: start in mesh_polymap of the facets of the convex hull that meet there"""
     @mesh_polymapadr.setter
     def mesh_polymapadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polymapnum(self) -> npt.NDArray[np.int32]:
-        """(nmeshvert,) for each vertex of a mesh: number of facets around a vertex"""
+        """(nmeshvert,) for each vertex of a mesh: number of facets of the convex hull that meet there"""
     @mesh_polymapnum.setter
     def mesh_polymapnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polymap(self) -> npt.NDArray[np.int32]:
-        """(nmeshpolymap,) facets by vertex"""
+        """(nmeshpolymap,) for each vertex of a mesh, from mesh_polymapadr on: facets of the convex hull that meet there"""
     @mesh_polymap.setter
     def mesh_polymap(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_matid(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: material, -1 without"""
+        """(nskin,) for each skin: number of its material, -1 without"""
     @skin_matid.setter
     def skin_matid(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_group(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: visibility group"""
+        """(nskin,) for each skin: number by which viewers show and hide it"""
     @skin_group.setter
     def skin_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_rgba(self) -> npt.NDArray[np.float32]:
-        """(nskin, 4) for each skin: colour without material"""
+        """(nskin, 4) for each skin: colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @skin_rgba.setter
     def skin_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4318,22 +4318,22 @@ class Model:
     def skin_bonenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_vert(self) -> npt.NDArray[np.float32]:
-        """(nskinvert, 3) position in the pose in which bones are bound [m]"""
+        """(nskinvert, 3) for each vertex of a skin: position in the pose in which bones are bound [m]"""
     @skin_vert.setter
     def skin_vert(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_texcoord(self) -> npt.NDArray[np.float32]:
-        """(nskintexvert, 2) texture coordinates"""
+        """(nskintexvert, 2) texture coordinates of the vertices of all skins, two numbers for each"""
     @skin_texcoord.setter
     def skin_texcoord(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_face(self) -> npt.NDArray[np.int32]:
-        """(nskinface, 3) vertices of a face, counted within the skin"""
+        """(nskinface, 3) for each triangle of a skin: its three vertices, counted within the skin"""
     @skin_face.setter
     def skin_face(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonevertadr(self) -> npt.NDArray[np.int32]:
-        """(nskinbone,) for each bone of a skin: start of the bone's vertices"""
+        """(nskinbone,) for each bone of a skin: start of the vertices that it moves in skin_bonevertid"""
     @skin_bonevertadr.setter
     def skin_bonevertadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4353,17 +4353,17 @@ class Model:
     def skin_bonebindquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonebodyid(self) -> npt.NDArray[np.int32]:
-        """(nskinbone,) for each bone of a skin: body that is the bone"""
+        """(nskinbone,) for each bone of a skin: number of the body that the bone is fixed to"""
     @skin_bonebodyid.setter
     def skin_bonebodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonevertid(self) -> npt.NDArray[np.int32]:
-        """(nskinbonevert,) vertex, counted within the skin"""
+        """(nskinbonevert,) for each vertex that a bone of a skin moves: its number within the skin"""
     @skin_bonevertid.setter
     def skin_bonevertid(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonevertweight(self) -> npt.NDArray[np.float32]:
-        """(nskinbonevert,) for each vertex of a bone: weight of the bone for it"""
+        """(nskinbonevert,) for each vertex that a bone of a skin moves: share of the bone in its motion, 0 to 1"""
     @skin_bonevertweight.setter
     def skin_bonevertweight(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4378,12 +4378,12 @@ class Model:
     def hfield_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def hfield_nrow(self) -> npt.NDArray[np.int32]:
-        """(nhfield,) for each height field: grid points along y"""
+        """(nhfield,) for each height field: number of grid points along y"""
     @hfield_nrow.setter
     def hfield_nrow(self, value: npt.ArrayLike) -> None: ...
     @property
     def hfield_ncol(self) -> npt.NDArray[np.int32]:
-        """(nhfield,) for each height field: grid points along x"""
+        """(nhfield,) for each height field: number of grid points along x"""
     @hfield_ncol.setter
     def hfield_ncol(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4393,7 +4393,7 @@ class Model:
     def hfield_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def hfield_data(self) -> npt.NDArray[np.float32]:
-        """(nhfielddata,) elevation, times the height [1]"""
+        """(nhfielddata,) elevations of all height fields, row by row from the smallest y, 0 to 1; multiplied by the height hfield_size[2] [1]"""
     @hfield_data.setter
     def hfield_data(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4413,12 +4413,12 @@ class Model:
     def tex_colorspace(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_height(self) -> npt.NDArray[np.int32]:
-        """(ntex,) for each texture: rows [pixel]"""
+        """(ntex,) for each texture: number of rows of its image [pixel]"""
     @tex_height.setter
     def tex_height(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_width(self) -> npt.NDArray[np.int32]:
-        """(ntex,) for each texture: columns [pixel]"""
+        """(ntex,) for each texture: number of columns of its image [pixel]"""
     @tex_width.setter
     def tex_width(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4433,7 +4433,7 @@ class Model:
     def tex_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_data(self) -> npt.NDArray[np.uint8]:
-        """(ntexdata,) pixels, row by row, channels interleaved"""
+        """(ntexdata,) images of all textures, one byte for each channel of a pixel, row by row"""
     @tex_data.setter
     def tex_data(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4458,22 +4458,22 @@ class Model:
     def mat_texrepeat(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_emission(self) -> npt.NDArray[np.float32]:
-        """(nmat,) for each material: emitted share of the colour"""
+        """(nmat,) for each material: share of its colour that it emits without light, 0 to 1"""
     @mat_emission.setter
     def mat_emission(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_specular(self) -> npt.NDArray[np.float32]:
-        """(nmat,) for each material: strength of highlights"""
+        """(nmat,) for each material: strength of the highlights of lights, 0 to 1"""
     @mat_specular.setter
     def mat_specular(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_shininess(self) -> npt.NDArray[np.float32]:
-        """(nmat,) for each material: sharpness of highlights"""
+        """(nmat,) for each material: sharpness of the highlights, 0 to 1"""
     @mat_shininess.setter
     def mat_shininess(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_reflectance(self) -> npt.NDArray[np.float32]:
-        """(nmat,) for each material: strength of mirror images; 0 for none"""
+        """(nmat,) for each material: share of mirrored light, 0 to 1, on planes and boxes"""
     @mat_reflectance.setter
     def mat_reflectance(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4488,42 +4488,42 @@ class Model:
     def mat_roughness(self, value: npt.ArrayLike) -> None: ...
     @property
     def mat_rgba(self) -> npt.NDArray[np.float32]:
-        """(nmat, 4) for each material: colour"""
+        """(nmat, 4) for each material: colour (red, green, blue, opacity, 0 to 1)"""
     @mat_rgba.setter
     def mat_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_dim(self) -> npt.NDArray[np.int32]:
-        """(npair,) for each contact pair: dimension of its contacts: 1, 3, 4 or 6"""
+        """(npair,) for each contact pair: directions in which its contacts resist: 1 normal, 3 and sliding, 4 and spinning, 6 and rolling"""
     @pair_dim.setter
     def pair_dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_geom1(self) -> npt.NDArray[np.int32]:
-        """(npair,) for each contact pair: first geom"""
+        """(npair,) for each contact pair: number of its first geom"""
     @pair_geom1.setter
     def pair_geom1(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_geom2(self) -> npt.NDArray[np.int32]:
-        """(npair,) for each contact pair: second geom"""
+        """(npair,) for each contact pair: number of its second geom"""
     @pair_geom2.setter
     def pair_geom2(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_signature(self) -> npt.NDArray[np.int32]:
-        """(npair,) for each contact pair: bodies of the geoms: (first << 16) + second"""
+        """(npair,) for each contact pair: numbers of the bodies of its geoms, the first one times 65536 plus the second one"""
     @pair_signature.setter
     def pair_signature(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_solref(self) -> npt.NDArray[np.float64]:
-        """(npair, mjNREF) for each contact pair: reference dynamics along the normal"""
+        """(npair, mjNREF) for each contact pair: solref along the normal: time constant [s] and damping ratio, or negative stiffness and damping"""
     @pair_solref.setter
     def pair_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_solreffriction(self) -> npt.NDArray[np.float64]:
-        """(npair, mjNREF) for each contact pair: reference dynamics along the tangents; zeros mean as along the normal"""
+        """(npair, mjNREF) for each contact pair: solref along the tangents; zeros mean as along the normal"""
     @pair_solreffriction.setter
     def pair_solreffriction(self, value: npt.ArrayLike) -> None: ...
     @property
     def pair_solimp(self) -> npt.NDArray[np.float64]:
-        """(npair, mjNIMP) for each contact pair: impedance"""
+        """(npair, mjNIMP) for each contact pair: solimp: impedance as a function of the depth"""
     @pair_solimp.setter
     def pair_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4543,7 +4543,7 @@ class Model:
     def pair_friction(self, value: npt.ArrayLike) -> None: ...
     @property
     def exclude_signature(self) -> npt.NDArray[np.int32]:
-        """(nexclude,) for each pair of bodies that never collide: the two bodies: (first << 16) + second"""
+        """(nexclude,) for each pair of bodies that never collide: their numbers, the first one times 65536 plus the second one"""
     @exclude_signature.setter
     def exclude_signature(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4553,12 +4553,12 @@ class Model:
     def eq_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_obj1id(self) -> npt.NDArray[np.int32]:
-        """(neq,) for each equality constraint: first object"""
+        """(neq,) for each equality constraint: number of its first object (body, site, joint, tendon or flex, by eq_type and eq_objtype)"""
     @eq_obj1id.setter
     def eq_obj1id(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_obj2id(self) -> npt.NDArray[np.int32]:
-        """(neq,) for each equality constraint: second object, -1 or 0 for none, by kind"""
+        """(neq,) for each equality constraint: number of its second object; -1, or 0 for the world, if there is none"""
     @eq_obj2id.setter
     def eq_obj2id(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4568,17 +4568,17 @@ class Model:
     def eq_objtype(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_active0(self) -> npt.NDArray[np.uint8]:
-        """(neq,) for each equality constraint: whether it is active after a reset; mjData.eq_active is what counts"""
+        """(neq,) for each equality constraint: whether it acts after a reset, when it is copied to eq_active of mjData"""
     @eq_active0.setter
     def eq_active0(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_solref(self) -> npt.NDArray[np.float64]:
-        """(neq, mjNREF) for each equality constraint: reference dynamics"""
+        """(neq, mjNREF) for each equality constraint: solref: time constant [s] and damping ratio, or negative stiffness and damping"""
     @eq_solref.setter
     def eq_solref(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_solimp(self) -> npt.NDArray[np.float64]:
-        """(neq, mjNIMP) for each equality constraint: impedance"""
+        """(neq, mjNIMP) for each equality constraint: solimp: impedance as a function of the violation"""
     @eq_solimp.setter
     def eq_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4588,17 +4588,17 @@ class Model:
     def eq_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_adr(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) for each tendon: first step of its path"""
+        """(ntendon,) for each tendon: start of its path, the first of its steps, in wrap_type, wrap_objid and wrap_prm"""
     @tendon_adr.setter
     def tendon_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_num(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) for each tendon: number of steps of its path"""
+        """(ntendon,) for each tendon: number of steps of its path: joints, sites, geoms and pulleys"""
     @tendon_num.setter
     def tendon_num(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_matid(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) for each tendon: material, -1 without"""
+        """(ntendon,) for each tendon: number of its material, -1 without"""
     @tendon_matid.setter
     def tendon_matid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4608,7 +4608,7 @@ class Model:
     def tendon_actuatorid(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_group(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) for each tendon: visibility group"""
+        """(ntendon,) for each tendon: number by which viewers show and hide it"""
     @tendon_group.setter
     def tendon_group(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4653,22 +4653,22 @@ class Model:
     def tendon_width(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_solref_lim(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNREF) for each tendon: reference dynamics of the limit constraint"""
+        """(ntendon, mjNREF) for each tendon: solref of the constraint that keeps its length within its range"""
     @tendon_solref_lim.setter
     def tendon_solref_lim(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_solimp_lim(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNIMP) for each tendon: impedance of the limit constraint"""
+        """(ntendon, mjNIMP) for each tendon: solimp of the constraint that keeps its length within its range"""
     @tendon_solimp_lim.setter
     def tendon_solimp_lim(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_solref_fri(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNREF) for each tendon: reference dynamics of the friction constraint"""
+        """(ntendon, mjNREF) for each tendon: solref of its dry friction"""
     @tendon_solref_fri.setter
     def tendon_solref_fri(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_solimp_fri(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNIMP) for each tendon: impedance of the friction constraint"""
+        """(ntendon, mjNIMP) for each tendon: solimp of its dry friction"""
     @tendon_solimp_fri.setter
     def tendon_solimp_fri(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4738,7 +4738,7 @@ class Model:
     def tendon_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_rgba(self) -> npt.NDArray[np.float32]:
-        """(ntendon, 4) for each tendon: colour without material"""
+        """(ntendon, 4) for each tendon: colour (red, green, blue, opacity, 0 to 1), used without a material"""
     @tendon_rgba.setter
     def tendon_rgba(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4768,12 +4768,12 @@ class Model:
     def actuator_dyntype(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_gaintype(self) -> npt.NDArray[np.int32]:
-        """(nu,) for each actuator: kind of gain (mjtGain)"""
+        """(nu,) for each actuator: how the gain is computed by which control or activation is multiplied (mjtGain)"""
     @actuator_gaintype.setter
     def actuator_gaintype(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_biastype(self) -> npt.NDArray[np.int32]:
-        """(nu,) for each actuator: kind of bias (mjtBias)"""
+        """(nu,) for each actuator: how the bias is computed that is added to the force (mjtBias)"""
     @actuator_biastype.setter
     def actuator_biastype(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4808,12 +4808,12 @@ class Model:
     def actuator_actnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_group(self) -> npt.NDArray[np.int32]:
-        """(nu,) for each actuator: visibility group, also for mjOption.disableactuator"""
+        """(nu,) for each actuator: number by which viewers show and hide it, and by which the option disableactuator switches it off"""
     @actuator_group.setter
     def actuator_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_history(self) -> npt.NDArray[np.int32]:
-        """(nu, 2) for each actuator: past controls: samples kept, order of interpolation"""
+        """(nu, 2) for each actuator: how many past controls are kept, and how a value between them is found (0 hold, 1 line, 2 cubic)"""
     @actuator_history.setter
     def actuator_history(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4843,17 +4843,17 @@ class Model:
     def actuator_actlimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_dynprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNDYN) for each actuator: parameters of the dynamics"""
+        """(nu, mjNDYN) for each actuator: parameters of the dynamics of its activation, as actuator_dyntype has them"""
     @actuator_dynprm.setter
     def actuator_dynprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_gainprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNGAIN) for each actuator: parameters of the gain"""
+        """(nu, mjNGAIN) for each actuator: parameters of its gain, as actuator_gaintype has them"""
     @actuator_gainprm.setter
     def actuator_gainprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_biasprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNBIAS) for each actuator: parameters of the bias"""
+        """(nu, mjNBIAS) for each actuator: parameters of its bias, as actuator_biastype has them"""
     @actuator_biasprm.setter
     def actuator_biasprm(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4948,17 +4948,17 @@ class Model:
     def sensor_refid(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_intprm(self) -> npt.NDArray[np.int32]:
-        """(nsensor, mjNSENS) for each sensor: parameters by kind"""
+        """(nsensor, mjNSENS) for each sensor: integer parameters, whose meaning depends on sensor_type"""
     @sensor_intprm.setter
     def sensor_intprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_dim(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) for each sensor: numbers that it delivers"""
+        """(nsensor,) for each sensor: how many numbers it delivers"""
     @sensor_dim.setter
     def sensor_dim(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_adr(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) for each sensor: its first number in mjData.sensordata"""
+        """(nsensor,) for each sensor: start of its numbers in sensordata of mjData"""
     @sensor_adr.setter
     def sensor_adr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4973,7 +4973,7 @@ class Model:
     def sensor_noise(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_history(self) -> npt.NDArray[np.int32]:
-        """(nsensor, 2) for each sensor: past values: samples kept, order of interpolation"""
+        """(nsensor, 2) for each sensor: how many past values are kept, and how a value between them is found (0 hold, 1 line, 2 cubic)"""
     @sensor_history.setter
     def sensor_history(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5013,12 +5013,12 @@ class Model:
     def plugin_stateadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin_statenum(self) -> npt.NDArray[np.int32]:
-        """(nplugin,) for each plugin instance: numbers of its state"""
+        """(nplugin,) for each plugin instance: how many numbers its state has"""
     @plugin_statenum.setter
     def plugin_statenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin_attr(self) -> npt.NDArray[np.int8]:
-        """(npluginattr,) attribute values, terminated, one after the other"""
+        """(npluginattr,) values of the settings of all plugin instances, one after the other, each with a zero at its end"""
     @plugin_attr.setter
     def plugin_attr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5028,42 +5028,42 @@ class Model:
     def plugin_attradr(self, value: npt.ArrayLike) -> None: ...
     @property
     def numeric_adr(self) -> npt.NDArray[np.int32]:
-        """(nnumeric,) for each custom number array: start in numeric_data"""
+        """(nnumeric,) for each custom number array: start of its numbers in numeric_data"""
     @numeric_adr.setter
     def numeric_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def numeric_size(self) -> npt.NDArray[np.int32]:
-        """(nnumeric,) for each custom number array: numbers"""
+        """(nnumeric,) for each custom number array: how many numbers it has"""
     @numeric_size.setter
     def numeric_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def numeric_data(self) -> npt.NDArray[np.float64]:
-        """(nnumericdata,) all numbers"""
+        """(nnumericdata,) numbers of all custom number arrays"""
     @numeric_data.setter
     def numeric_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def text_adr(self) -> npt.NDArray[np.int32]:
-        """(ntext,) for each custom text: start in text_data"""
+        """(ntext,) for each custom text: start of its characters in text_data"""
     @text_adr.setter
     def text_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def text_size(self) -> npt.NDArray[np.int32]:
-        """(ntext,) for each custom text: characters, terminator included"""
+        """(ntext,) for each custom text: how many characters it has, with the zero at its end"""
     @text_size.setter
     def text_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def text_data(self) -> npt.NDArray[np.int8]:
-        """(ntextdata,) all characters"""
+        """(ntextdata,) characters of all custom texts"""
     @text_data.setter
     def text_data(self, value: npt.ArrayLike) -> None: ...
     @property
     def tuple_adr(self) -> npt.NDArray[np.int32]:
-        """(ntuple,) for each custom tuple: start in the tuple arrays"""
+        """(ntuple,) for each custom tuple: start of its objects in tuple_objtype, tuple_objid and tuple_objprm"""
     @tuple_adr.setter
     def tuple_adr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tuple_size(self) -> npt.NDArray[np.int32]:
-        """(ntuple,) for each custom tuple: objects"""
+        """(ntuple,) for each custom tuple: how many objects it has"""
     @tuple_size.setter
     def tuple_size(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5073,7 +5073,7 @@ class Model:
     def tuple_objtype(self, value: npt.ArrayLike) -> None: ...
     @property
     def tuple_objid(self) -> npt.NDArray[np.int32]:
-        """(ntupledata,) for each object of a tuple: its id"""
+        """(ntupledata,) for each object of a tuple: number of the object"""
     @tuple_objid.setter
     def tuple_objid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5083,22 +5083,22 @@ class Model:
     def tuple_objprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_time(self) -> npt.NDArray[np.float64]:
-        """(nkey,) for each keyframe: time [s]"""
+        """(nkey,) for each keyframe: simulated time that it sets [s]"""
     @key_time.setter
     def key_time(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_qpos(self) -> npt.NDArray[np.float64]:
-        """(nkey, nq) for each keyframe: configuration [m, rad]"""
+        """(nkey, nq) for each keyframe: positions qpos that it sets [m, rad]"""
     @key_qpos.setter
     def key_qpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_qvel(self) -> npt.NDArray[np.float64]:
-        """(nkey, nv) for each keyframe: velocity [m/s, rad/s]"""
+        """(nkey, nv) for each keyframe: velocities qvel that it sets [m/s, rad/s]"""
     @key_qvel.setter
     def key_qvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_act(self) -> npt.NDArray[np.float64]:
-        """(nkey, na) for each keyframe: activations"""
+        """(nkey, na) for each keyframe: activations act that it sets"""
     @key_act.setter
     def key_act(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5113,7 +5113,7 @@ class Model:
     def key_mquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_ctrl(self) -> npt.NDArray[np.float64]:
-        """(nkey, nu) for each keyframe: controls"""
+        """(nkey, nu) for each keyframe: controls ctrl that it sets"""
     @key_ctrl.setter
     def key_ctrl(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5233,7 +5233,7 @@ class Model:
     def name_pluginadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def names(self) -> npt.NDArray[np.int8]:
-        """(nnames,) the model's name, then all others, each terminated"""
+        """(nnames,) the model's name, then the names of all elements, each with a zero at its end"""
     @names.setter
     def names(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5243,7 +5243,7 @@ class Model:
     def names_map(self, value: npt.ArrayLike) -> None: ...
     @property
     def paths(self) -> npt.NDArray[np.int8]:
-        """(npaths,) all paths, each terminated"""
+        """(npaths,) paths of the files of all assets, each with a zero at its end"""
     @paths.setter
     def paths(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5253,7 +5253,7 @@ class Model:
     def B_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def B_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nbody,) for each body: start of the body's row"""
+        """(nbody,) for each body: start in B_colind of the degrees of freedom that move it"""
     @B_rowadr.setter
     def B_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5263,7 +5263,7 @@ class Model:
     def B_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def M_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nv,) for each degree of freedom: entries of a dof's row of the inertia matrix, lower triangle"""
+        """(nv,) for each degree of freedom: number of entries of its row in mjData.M, the lower triangle of the inertia matrix"""
     @M_rownnz.setter
     def M_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5278,12 +5278,12 @@ class Model:
     def M_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def mapM2M(self) -> npt.NDArray[np.int32]:
-        """(nC,) where each entry of M stands in mjData.qM"""
+        """(nC,) for each entry of mjData.M: its place in mjData.qM"""
     @mapM2M.setter
     def mapM2M(self, value: npt.ArrayLike) -> None: ...
     @property
     def D_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nv,) for each degree of freedom: entries of a dof's row of a matrix with both triangles"""
+        """(nv,) for each degree of freedom: number of entries of its row in mjData.qDeriv, which has both triangles"""
     @D_rownnz.setter
     def D_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5415,7 +5415,7 @@ class Data:
         """size of the main buffer [byte]"""
     @property
     def nplugin(self) -> int:
-        """plugin instances"""
+        """number of plugin instances"""
     @property
     def pstack(self) -> int:
         """bytes of the arena that the stack uses, from its upper end"""
@@ -5439,43 +5439,43 @@ class Data:
         """largest number of constraint rows so far"""
     @property
     def ncon(self) -> int:
-        """detected contacts"""
+        """number of contacts that were detected: length of contact"""
     @property
     def ne(self) -> int:
-        """constraint rows of equalities"""
+        """number of constraint rows of equalities, which come first"""
     @property
     def nf(self) -> int:
-        """constraint rows of dry friction, after the equalities"""
+        """number of constraint rows of dry friction, after those of equalities"""
     @property
     def nl(self) -> int:
-        """constraint rows of limits, after the friction"""
+        """number of constraint rows of limits, after those of friction"""
     @property
     def nefc(self) -> int:
-        """constraint rows; contacts come last"""
+        """number of all constraint rows; those of contacts come last"""
     @property
     def nJ(self) -> int:
-        """nonzeros of the constraint Jacobian"""
+        """number of nonzeros of the constraint Jacobian efc_J"""
     @property
     def nA(self) -> int:
-        """nonzeros of efc_AR"""
+        """number of nonzeros of efc_AR"""
     @property
     def nisland(self) -> int:
-        """constraint islands"""
+        """number of constraint islands"""
     @property
     def nidof(self) -> int:
-        """dofs in islands"""
+        """number of degrees of freedom in islands"""
     @property
     def ntree_awake(self) -> int:
-        """trees that are awake"""
+        """number of kinematic trees that are awake"""
     @property
     def nbody_awake(self) -> int:
-        """bodies that are awake or static"""
+        """number of bodies that are awake or static"""
     @property
     def nparent_awake(self) -> int:
-        """bodies whose parent is awake or static"""
+        """number of bodies whose parent is awake or static"""
     @property
     def nv_awake(self) -> int:
-        """dofs that are awake"""
+        """number of degrees of freedom that are awake"""
     @property
     def flg_energypos(self) -> int:
         """whether the potential energy has been computed for this state"""
@@ -5493,35 +5493,35 @@ class Data:
         """simulated time [s]"""
     @property
     def threadpool(self) -> int:
-        """pool bound with mju_bindThreadPool, 0 without"""
+        """address of the pool of threads that mju_bindThreadPool has bound, 0 without"""
     @property
     def maxuse_threadstack(self) -> npt.NDArray[np.int64]:
         """largest use of the stack of each thread so far [byte]"""
     @property
     def solver_niter(self) -> npt.NDArray[np.int32]:
-        """iterations, for each island"""
+        """for each island: number of iterations of the solver in the latest step"""
     @property
     def solver_nnz(self) -> npt.NDArray[np.int32]:
         """nonzeros of the matrix that was factorized: the Hessian, or A of a dual solver"""
     @property
     def solver_fwdinv(self) -> npt.NDArray[np.float64]:
-        """difference of forward and inverse dynamics: norms of the generalized and of the constraint force"""
+        """differences of forward and inverse dynamics, from mj_compareFwdInv: norm of that of generalized forces, norm of that of constraint forces"""
     @property
     def energy(self) -> npt.NDArray[np.float64]:
         """potential and kinetic energy, when mjENBL_ENERGY is set [J]"""
     @property
     def qpos(self) -> npt.NDArray[np.float64]:
-        """(nq,) joint positions; quaternions of free and ball joints have unit length [m, rad]"""
+        """(nq,) positions of all joints; quaternions (w, x, y, z) of free and ball joints have unit length [m, rad]"""
     @qpos.setter
     def qpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def qvel(self) -> npt.NDArray[np.float64]:
-        """(nv,) for each degree of freedom: joint velocities; angular ones of free and ball joints are in the body frame [m/s, rad/s]"""
+        """(nv,) for each degree of freedom: velocity; angular ones of free and ball joints are in the body frame, linear ones of free joints in the world frame [m/s, rad/s]"""
     @qvel.setter
     def qvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def act(self) -> npt.NDArray[np.float64]:
-        """(na,) activations of actuators"""
+        """(na,) activations of all actuators that have dynamics, from actuator_actadr on"""
     @act.setter
     def act(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5531,47 +5531,47 @@ class Data:
     def history(self, value: npt.ArrayLike) -> None: ...
     @property
     def qacc_warmstart(self) -> npt.NDArray[np.float64]:
-        """(nv,) for each degree of freedom: acceleration from which the solver starts [m/s^2, rad/s^2]"""
+        """(nv,) for each degree of freedom: acceleration of the latest step, from which the constraint solver starts [m/s^2, rad/s^2]"""
     @qacc_warmstart.setter
     def qacc_warmstart(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin_state(self) -> npt.NDArray[np.float64]:
-        """(npluginstate,) states of plugins"""
+        """(npluginstate,) numbers of the states of all plugin instances, from plugin_stateadr on"""
     @plugin_state.setter
     def plugin_state(self, value: npt.ArrayLike) -> None: ...
     @property
     def ctrl(self) -> npt.NDArray[np.float64]:
-        """(nu,) for each actuator: controls of actuators"""
+        """(nu,) for each actuator: control, the input of the actuator, in its unit"""
     @ctrl.setter
     def ctrl(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_applied(self) -> npt.NDArray[np.float64]:
-        """(nv,) for each degree of freedom: generalized force from outside [N, N m]"""
+        """(nv,) for each degree of freedom: generalized force that the program applies from outside; added in each step until it is changed [N, N m]"""
     @qfrc_applied.setter
     def qfrc_applied(self, value: npt.ArrayLike) -> None: ...
     @property
     def xfrc_applied(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) for each body: force and torque from outside on a body, at its centre of mass: force first, in the world frame [N, N m]"""
+        """(nbody, 6) for each body: force, then torque, that the program applies from outside at its centre of mass; added in each step until it is changed, in the world frame [N, N m]"""
     @xfrc_applied.setter
     def xfrc_applied(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_active(self) -> npt.NDArray[np.uint8]:
-        """(neq,) for each equality constraint: whether the equality constraint is active"""
+        """(neq,) for each equality constraint: whether it acts; a program may switch it between steps"""
     @eq_active.setter
     def eq_active(self, value: npt.ArrayLike) -> None: ...
     @property
     def mocap_pos(self) -> npt.NDArray[np.float64]:
-        """(nmocap, 3) for each mocap body: position, in the world frame [m]"""
+        """(nmocap, 3) for each mocap body: position, which the program sets, in the world frame [m]"""
     @mocap_pos.setter
     def mocap_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def mocap_quat(self) -> npt.NDArray[np.float64]:
-        """(nmocap, 4) for each mocap body: orientation, in the world frame"""
+        """(nmocap, 4) for each mocap body: orientation (w, x, y, z), which the program sets, in the world frame"""
     @mocap_quat.setter
     def mocap_quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def qacc(self) -> npt.NDArray[np.float64]:
-        """(nv,) for each degree of freedom: acceleration [m/s^2, rad/s^2]"""
+        """(nv,) for each degree of freedom: acceleration, a result of forward dynamics or an input of inverse dynamics [m/s^2, rad/s^2]"""
     @qacc.setter
     def qacc(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5581,27 +5581,27 @@ class Data:
     def act_dot(self, value: npt.ArrayLike) -> None: ...
     @property
     def userdata(self) -> npt.NDArray[np.float64]:
-        """(nuserdata,) kept and copied, never read by the library; a reset clears it"""
+        """(nuserdata,) numbers for the program: copied and saved with the world, never read by the library, set to zero by a reset"""
     @userdata.setter
     def userdata(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensordata(self) -> npt.NDArray[np.float64]:
-        """(nsensordata,) values of all sensors, at sensor_adr"""
+        """(nsensordata,) values of all sensors, one after the other, from sensor_adr on"""
     @sensordata.setter
     def sensordata(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_asleep(self) -> npt.NDArray[np.int32]:
-        """(ntree,) for each kinematic tree: negative: awake, counting up to -1, from where it may fall asleep; otherwise the next tree of the cycle that sleeps together"""
+        """(ntree,) for each kinematic tree: negative while awake, counting up to -1, from where it may fall asleep; else the next tree of the cycle of those that sleep together"""
     @tree_asleep.setter
     def tree_asleep(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin(self) -> npt.NDArray[np.int32]:
-        """(nplugin,) for each plugin instance: slot of each instance, as in the model, so that instances can be destroyed without it"""
+        """(nplugin,) for each plugin instance: slot in which its plugin is registered"""
     @plugin.setter
     def plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin_data(self) -> npt.NDArray[np.int64]:
-        """(nplugin,) for each plugin instance: memory that the plugin owns"""
+        """(nplugin,) for each plugin instance: address of the memory that the plugin owns"""
     @plugin_data.setter
     def plugin_data(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5616,7 +5616,7 @@ class Data:
     def xquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def xmat(self) -> npt.NDArray[np.float64]:
-        """(nbody, 9) for each body: its orientation as a matrix, whose columns are the body's axes, in the world frame"""
+        """(nbody, 9) for each body: orientation as a matrix, stored by rows, whose columns are the body's axes, in the world frame"""
     @xmat.setter
     def xmat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5626,7 +5626,7 @@ class Data:
     def xipos(self, value: npt.ArrayLike) -> None: ...
     @property
     def ximat(self) -> npt.NDArray[np.float64]:
-        """(nbody, 9) for each body: principal axes of inertia, as columns, in the world frame"""
+        """(nbody, 9) for each body: orientation of the principal axes of inertia as a matrix, stored by rows, whose columns are the axes, in the world frame"""
     @ximat.setter
     def ximat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5641,32 +5641,32 @@ class Data:
     def xaxis(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_xpos(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 3) for each geom: centre, in the world frame [m]"""
+        """(ngeom, 3) for each geom: position of its centre, in the world frame [m]"""
     @geom_xpos.setter
     def geom_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_xmat(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 9) for each geom: axes, as columns, in the world frame"""
+        """(ngeom, 9) for each geom: orientation as a matrix, stored by rows, whose columns are its axes, in the world frame"""
     @geom_xmat.setter
     def geom_xmat(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_xpos(self) -> npt.NDArray[np.float64]:
-        """(nsite, 3) for each site: origin, in the world frame [m]"""
+        """(nsite, 3) for each site: position of its origin, in the world frame [m]"""
     @site_xpos.setter
     def site_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_xmat(self) -> npt.NDArray[np.float64]:
-        """(nsite, 9) for each site: axes, as columns, in the world frame"""
+        """(nsite, 9) for each site: orientation as a matrix, stored by rows, whose columns are its axes, in the world frame"""
     @site_xmat.setter
     def site_xmat(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_xpos(self) -> npt.NDArray[np.float64]:
-        """(ncam, 3) for each camera: origin, in the world frame [m]"""
+        """(ncam, 3) for each camera: position of its origin, in the world frame [m]"""
     @cam_xpos.setter
     def cam_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_xmat(self) -> npt.NDArray[np.float64]:
-        """(ncam, 9) for each camera: axes, as columns, in the world frame"""
+        """(ncam, 9) for each camera: orientation as a matrix, stored by rows, whose columns are its axes; it looks along its -z axis, in the world frame"""
     @cam_xmat.setter
     def cam_xmat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5676,7 +5676,7 @@ class Data:
     def light_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_xdir(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) for each light: direction, in the world frame"""
+        """(nlight, 3) for each light: direction in which it shines, in the world frame"""
     @light_xdir.setter
     def light_xdir(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5686,12 +5686,12 @@ class Data:
     def subtree_com(self, value: npt.ArrayLike) -> None: ...
     @property
     def cdof(self) -> npt.NDArray[np.float64]:
-        """(nv, 6) for each degree of freedom: motion of the bodies below per unit velocity of the dof: rotation, translation; about the tree's centre of mass, in world axes"""
+        """(nv, 6) for each degree of freedom: spatial velocity of the bodies that it moves at unit velocity: angular, linear; about the centre of mass of the tree, in world axes"""
     @cdof.setter
     def cdof(self, value: npt.ArrayLike) -> None: ...
     @property
     def cinert(self) -> npt.NDArray[np.float64]:
-        """(nbody, 10) for each body: spatial inertia: 6 moments, mass times offset, mass; about the tree's centre of mass, in world axes [kg m^2, kg m, kg]"""
+        """(nbody, 10) for each body: spatial inertia: 6 moments, mass times offset (3), mass; about the centre of mass of the tree, in world axes [kg m^2, kg m, kg]"""
     @cinert.setter
     def cinert(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5701,12 +5701,12 @@ class Data:
     def flexvert_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexelem_aabb(self) -> npt.NDArray[np.float64]:
-        """(nflexelem, 6) box around the element: centre, half sizes, in the world frame [m]"""
+        """(nflexelem, 6) for each element of a flex: box around it: centre, half sizes, in the world frame [m]"""
     @flexelem_aabb.setter
     def flexelem_aabb(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_J(self) -> npt.NDArray[np.float64]:
-        """(nJfe,) Jacobian of the edge lengths"""
+        """(nJfe,) Jacobian of the lengths of the edges of flexes: derivatives by the velocities, sparse"""
     @flexedge_J.setter
     def flexedge_J(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5721,7 +5721,7 @@ class Data:
     def flexvert_J(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexvert_length(self) -> npt.NDArray[np.float64]:
-        """(nflexvert, 2) for each vertex of a flex: values of the vertex constraints"""
+        """(nflexvert, 2) for each vertex of a flex: values of its two constraints of strain"""
     @flexvert_length.setter
     def flexvert_length(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5731,12 +5731,12 @@ class Data:
     def bvh_aabb_dyn(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_wrapadr(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) for each tendon: first point of the path"""
+        """(ntendon,) for each tendon: start of the points of its path in wrap_xpos and wrap_obj"""
     @ten_wrapadr.setter
     def ten_wrapadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_wrapnum(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) for each tendon: number of points of the path"""
+        """(ntendon,) for each tendon: number of points of its path"""
     @ten_wrapnum.setter
     def ten_wrapnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5751,17 +5751,17 @@ class Data:
     def ten_length(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrap_obj(self) -> npt.NDArray[np.int32]:
-        """(nwrap, 2) for each step of a tendon's path: what the point lies on: geom id, -1 site, -2 pulley; two points a row"""
+        """(nwrap, 2) for each pair of points of a tendon's path: what each lies on: number of a geom, -1 a site, -2 a pulley"""
     @wrap_obj.setter
     def wrap_obj(self, value: npt.ArrayLike) -> None: ...
     @property
     def wrap_xpos(self) -> npt.NDArray[np.float64]:
-        """(nwrap, 6) for each step of a tendon's path: points of all paths, two a row, in the world frame [m]"""
+        """(nwrap, 6) for each pair of points of a tendon's path: the two positions, in the world frame [m]"""
     @wrap_xpos.setter
     def wrap_xpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_length(self) -> npt.NDArray[np.float64]:
-        """(nu,) for each actuator: length, times the gear [m, rad]"""
+        """(nu,) for each actuator: length of what it acts on, times the gear [m, rad]"""
     @actuator_length.setter
     def actuator_length(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5781,12 +5781,12 @@ class Data:
     def moment_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_moment(self) -> npt.NDArray[np.float64]:
-        """(nJmom,) moment arms: Jacobian of the lengths, sparse"""
+        """(nJmom,) moment arms of actuators: derivatives of their lengths by the velocities, sparse (moment_rowadr, moment_colind)"""
     @actuator_moment.setter
     def actuator_moment(self, value: npt.ArrayLike) -> None: ...
     @property
     def crb(self) -> npt.NDArray[np.float64]:
-        """(nbody, 10) for each body: spatial inertia of the body and its descendants, as cinert"""
+        """(nbody, 10) for each body: spatial inertia of the body and its descendants, in the form of cinert"""
     @crb.setter
     def crb(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5796,17 +5796,17 @@ class Data:
     def qM(self, value: npt.ArrayLike) -> None: ...
     @property
     def M(self) -> npt.NDArray[np.float64]:
-        """(nC,) inertia matrix: its lower triangle, compressed by rows (M_rowadr, M_colind of the model)"""
+        """(nC,) inertia matrix: lower triangle in compressed sparse rows (M_rowadr and M_colind of the model)"""
     @M.setter
     def M(self, value: npt.ArrayLike) -> None: ...
     @property
     def qLD(self) -> npt.NDArray[np.float64]:
-        """(nC,) L and D in the pattern of M; the unit diagonal of L is not kept"""
+        """(nC,) factors of the inertia matrix, M = L' D L, in the pattern of M: L below the diagonal, D on it"""
     @qLD.setter
     def qLD(self, value: npt.ArrayLike) -> None: ...
     @property
     def qLDiagInv(self) -> npt.NDArray[np.float64]:
-        """(nv,) for each degree of freedom: reciprocals of the diagonal of D"""
+        """(nv,) for each degree of freedom: reciprocal of its entry of D in the factors of the inertia matrix (qLD)"""
     @qLDiagInv.setter
     def qLDiagInv(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5821,22 +5821,22 @@ class Data:
     def tree_awake(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_awake(self) -> npt.NDArray[np.int32]:
-        """(nbody,) for each body: state of the body (mjtSleepState)"""
+        """(nbody,) for each body: whether it is static, asleep or awake (mjtSleepState)"""
     @body_awake.setter
     def body_awake(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_awake_ind(self) -> npt.NDArray[np.int32]:
-        """(nbody,) for each body: bodies that are awake or static, nbody_awake of them"""
+        """(nbody,) numbers of the bodies that are awake or static, nbody_awake of them"""
     @body_awake_ind.setter
     def body_awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
     def parent_awake_ind(self) -> npt.NDArray[np.int32]:
-        """(nbody,) for each body: bodies whose parent is awake or static, nparent_awake of them"""
+        """(nbody,) numbers of the bodies whose parent is awake or static, nparent_awake of them"""
     @parent_awake_ind.setter
     def parent_awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_awake_ind(self) -> npt.NDArray[np.int32]:
-        """(nv,) for each degree of freedom: dofs that are awake, nv_awake of them"""
+        """(nv,) numbers of the degrees of freedom that are awake, nv_awake of them"""
     @dof_awake_ind.setter
     def dof_awake_ind(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5856,7 +5856,7 @@ class Data:
     def actuator_velocity(self, value: npt.ArrayLike) -> None: ...
     @property
     def cvel(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) for each body: velocity of the body: rotation, translation; at the tree's centre of mass, in world axes [rad/s, m/s]"""
+        """(nbody, 6) for each body: spatial velocity: angular, linear; of the point of the body at the centre of mass of the tree, in world axes [rad/s, m/s]"""
     @cvel.setter
     def cvel(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5926,7 +5926,7 @@ class Data:
     def qLU(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_force(self) -> npt.NDArray[np.float64]:
-        """(nu,) for each actuator: force of the actuator, before the gear [N, N m]"""
+        """(nu,) for each actuator: force that it exerts, before the gear [N, N m]"""
     @actuator_force.setter
     def actuator_force(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5946,7 +5946,7 @@ class Data:
     def qacc_smooth(self, value: npt.ArrayLike) -> None: ...
     @property
     def qfrc_constraint(self) -> npt.NDArray[np.float64]:
-        """(nv,) for each degree of freedom: J' efc_force [N, N m]"""
+        """(nv,) for each degree of freedom: generalized force of all constraints, efc_J transposed times efc_force [N, N m]"""
     @qfrc_constraint.setter
     def qfrc_constraint(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5956,17 +5956,17 @@ class Data:
     def qfrc_inverse(self, value: npt.ArrayLike) -> None: ...
     @property
     def cacc(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) for each body: acceleration, as cvel; gravity counts as upward acceleration of the world [rad/s^2, m/s^2]"""
+        """(nbody, 6) for each body: spatial acceleration: angular, linear; as cvel; gravity counts as upward acceleration of the world [rad/s^2, m/s^2]"""
     @cacc.setter
     def cacc(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_int(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) for each body: wrench that the parent exerts: torque, force; about the tree's centre of mass, in world axes [N m, N]"""
+        """(nbody, 6) for each body: torque, then force, with which its parent acts on it; about the centre of mass of the tree, in world axes [N m, N]"""
     @cfrc_int.setter
     def cfrc_int(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_ext(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) for each body: wrench of contacts, connect and weld constraints, and applied forces, as cfrc_int, in world axes [N m, N]"""
+        """(nbody, 6) for each body: torque, then force, from outside (contacts, connect and weld constraints, xfrc_applied); about the centre of mass of the tree, in world axes [N m, N]"""
     @cfrc_ext.setter
     def cfrc_ext(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5974,32 +5974,32 @@ class Data:
         """(ncon,) for each contact: detected contacts: a structured array, valid until the next step"""
     @property
     def efc_type(self) -> npt.NDArray[np.int32]:
-        """(nefc,) for each constraint row: kind (mjtConstraint)"""
+        """(nefc,) for each constraint row: kind of constraint (mjtConstraint)"""
     @efc_type.setter
     def efc_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_id(self) -> npt.NDArray[np.int32]:
-        """(nefc,) for each constraint row: equality, dof, tendon, joint or contact, by kind"""
+        """(nefc,) for each constraint row: number of its equality, degree of freedom, tendon, joint or contact, by efc_type"""
     @efc_id.setter
     def efc_id(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_J_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nefc,) for each constraint row: nonzeros of the row"""
+        """(nefc,) for each constraint row: number of nonzeros of its row in efc_J"""
     @efc_J_rownnz.setter
     def efc_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_J_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nefc,) for each constraint row: start of the row"""
+        """(nefc,) for each constraint row: start of its row in efc_J"""
     @efc_J_rowadr.setter
     def efc_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_J_rowsuper(self) -> npt.NDArray[np.int32]:
-        """(nefc,) for each constraint row: following rows with the same pattern"""
+        """(nefc,) for each constraint row: how many of the following rows have nonzeros in the same columns"""
     @efc_J_rowsuper.setter
     def efc_J_rowsuper(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_J_colind(self) -> npt.NDArray[np.int32]:
-        """(nJ,) dof of each nonzero; only for a sparse Jacobian"""
+        """(nJ,) for each nonzero of efc_J: its degree of freedom; only for a sparse Jacobian"""
     @efc_J_colind.setter
     def efc_J_colind(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6014,7 +6014,7 @@ class Data:
     def efc_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_margin(self) -> npt.NDArray[np.float64]:
-        """(nefc,) for each constraint row: value of efc_pos below which the row is active [m, rad]"""
+        """(nefc,) for each constraint row: value of efc_pos below which the row acts [m, rad]"""
     @efc_margin.setter
     def efc_margin(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6029,17 +6029,17 @@ class Data:
     def efc_diagApprox(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_KBIP(self) -> npt.NDArray[np.float64]:
-        """(nefc, 4) for each constraint row: stiffness, damping, impedance, and derivative of the impedance"""
+        """(nefc, 4) for each constraint row: stiffness, damping, impedance, and derivative of the impedance by the violation"""
     @efc_KBIP.setter
     def efc_KBIP(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_D(self) -> npt.NDArray[np.float64]:
-        """(nefc,) for each constraint row: 1 / efc_R"""
+        """(nefc,) for each constraint row: inverse of the regularization efc_R: stiffness of its cost"""
     @efc_D.setter
     def efc_D(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_R(self) -> npt.NDArray[np.float64]:
-        """(nefc,) for each constraint row: regularization: diagonal added to A"""
+        """(nefc,) for each constraint row: regularization, which is added to the diagonal of A = J M^-1 J'"""
     @efc_R.setter
     def efc_R(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6089,7 +6089,7 @@ class Data:
     def island_dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def map_dof2idof(self) -> npt.NDArray[np.int32]:
-        """(nv,) for each degree of freedom: dof -> dof in island order"""
+        """(nv,) for each degree of freedom: its number in island order"""
     @map_dof2idof.setter
     def map_dof2idof(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6209,7 +6209,7 @@ class Data:
     def iefc_J_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_J(self) -> npt.NDArray[np.float64]:
-        """(nJ,) constraint Jacobian"""
+        """(nJ,) constraint Jacobian efc_J with rows and degrees of freedom in island order"""
     @iefc_J.setter
     def iefc_J(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6229,7 +6229,7 @@ class Data:
     def iefc_R(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_AR_rownnz(self) -> npt.NDArray[np.int32]:
-        """(nefc,) for each constraint row: nonzeros of the row of AR"""
+        """(nefc,) for each constraint row: number of nonzeros of its row in efc_AR"""
     @efc_AR_rownnz.setter
     def efc_AR_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6239,27 +6239,27 @@ class Data:
     def efc_AR_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_AR_colind(self) -> npt.NDArray[np.int32]:
-        """(nA,) for each nonzero of efc_AR: its column"""
+        """(nA,) for each nonzero of efc_AR: its column, a constraint row"""
     @efc_AR_colind.setter
     def efc_AR_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_AR(self) -> npt.NDArray[np.float64]:
-        """(nA,) J M^-1 J' + diag(efc_R)"""
+        """(nA,) matrix of the dual problem, J M^-1 J' plus efc_R on its diagonal, sparse"""
     @efc_AR.setter
     def efc_AR(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_vel(self) -> npt.NDArray[np.float64]:
-        """(nefc,) for each constraint row: J qvel [m/s, rad/s]"""
+        """(nefc,) for each constraint row: velocity, efc_J times qvel [m/s, rad/s]"""
     @efc_vel.setter
     def efc_vel(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_aref(self) -> npt.NDArray[np.float64]:
-        """(nefc,) for each constraint row: acceleration that the constraint aims at [m/s^2, rad/s^2]"""
+        """(nefc,) for each constraint row: acceleration that the constraint aims at, from solref, position and velocity [m/s^2, rad/s^2]"""
     @efc_aref.setter
     def efc_aref(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_b(self) -> npt.NDArray[np.float64]:
-        """(nefc,) for each constraint row: J qacc_smooth - efc_aref [m/s^2, rad/s^2]"""
+        """(nefc,) for each constraint row: acceleration without constraints minus the reference: efc_J qacc_smooth - efc_aref [m/s^2, rad/s^2]"""
     @efc_b.setter
     def efc_b(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6279,12 +6279,12 @@ class Data:
     def iefc_force(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_state(self) -> npt.NDArray[np.int32]:
-        """(nefc,) for each constraint row: side of its cost that the row is on (mjtConstraintState)"""
+        """(nefc,) for each constraint row: whether it acts, and on which part of its cost the solution lies (mjtConstraintState)"""
     @efc_state.setter
     def efc_state(self, value: npt.ArrayLike) -> None: ...
     @property
     def efc_force(self) -> npt.NDArray[np.float64]:
-        """(nefc,) for each constraint row: force [N, N m]"""
+        """(nefc,) for each constraint row: force, the result of the solver [N, N m]"""
     @efc_force.setter
     def efc_force(self, value: npt.ArrayLike) -> None: ...
     @property

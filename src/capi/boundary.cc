@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/handlers.h"
+#include "mjcf/entry.h"
 
 namespace sinew::capi {
 namespace {
@@ -19,7 +20,7 @@ thread_local size_t pending_prefix = 0;  // length of "function: "
 
 // Programs that read MuJoCo's messages look for "line" with a number in the first line.
 std::string TextWithLine(const Error& error) {
-  std::string text = error.what();
+  std::string text = mjcf::WithEntries(error).what();
   const SourceLocation& where = error.where();
   if (where.file.empty() || where.line <= 0) return text;
   return text.insert(std::min(text.find('\n'), text.size()), " (line " + std::to_string(where.line) + ")");

@@ -20,8 +20,8 @@
 
 namespace sinew::capi {
 
-// The text of an error. Where it begins with file and line, "(line 12)" ends its first line as well: programs find the
-// line by that word.
+// The text of an error, with the entries of the reference to look up. Where it begins with file and line, "(line 12)"
+// ends its first line as well: programs find the line by that word.
 std::string TextWithLine(const Error& error);
 
 // Keeps "function: text" for the calling thread.

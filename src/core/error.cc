@@ -69,7 +69,10 @@ Error Error::At(const SourceLocation& where) const {
   SourceLocation merged = where_;
   if (merged.file.empty()) merged.file = where.file;
   if (merged.line == 0) merged.line = where.line;
-  if (merged.element.empty()) merged.element = where.element;
+  if (merged.element.empty()) {
+    merged.element = where.element;
+    merged.entry = where.entry;
+  }
   const Error placed(problem_, remedy_, merged);
   return others_ ? Error(placed, ComposeAll(placed.what(), *others_), others_) : placed;
 }

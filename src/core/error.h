@@ -16,6 +16,8 @@ struct SourceLocation {
   std::string file;     // empty: not from a file
   int line = 0;         // 1-based; 0: unknown
   std::string element;  // for example "body 'torso' / geom 'left_foot'"
+  // The entry of the reference of MJCF that describes the element, such as "body/geom", in static memory; empty: none.
+  const char* entry = "";
 };
 
 // The text reads "file:line: element: problem; remedy", leaving out what is unknown. An error may bring others, which

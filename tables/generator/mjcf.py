@@ -66,19 +66,27 @@ class Schema:
 
     def _check_defaults(self, tables: Tables) -> None:
         """Defaults and releases that the documents show are those of attributes that are there."""
-        known = {f"{path} {row['name']}" for path, element in self.elements.items() for row in self.attributes(element)}
+        rows = [(f"{path} {row['name']}", row) for path, element in self.elements.items() for row in self.attributes(element)]
+        known = {name for name, _ in rows}
+        words = {f"{name}={word}" for name, row in rows if "keywords" in row for word in self.keywords[row["keywords"]]}
         for name in json.loads((tables.folder / "mjcf_defaults.json").read_text()):
             if name not in known:
                 raise TableError(f"mjcf_defaults.json: mjcf.json has no attribute '{name}'")
         for name in self._since:
-            if name not in known and name not in self.elements:
-                raise TableError(f"mjcf_since.json: mjcf.json has no element or attribute '{name}'")
+            if name not in known and name not in words and name not in self.elements:
+                raise TableError(f"mjcf_since.json: mjcf.json has no element, attribute or word '{name}'")
 
     def since(self, path: str, attribute: str = "") -> str:
         """Returns the release of MuJoCo since which an element, or an attribute of it, is there; "" for what is older than
         the first release in the table, came with its element, or is an extension that no release has."""
         source = self.elements[path].get("defaults_of", path)
         return self._since.get(f"{source} {attribute}" if attribute else path, "")
+
+    def words_since(self, path: str, row: Entry) -> dict[str, str]:
+        """Returns the release since which words of an attribute are there, of words that came later than the attribute."""
+        source = self.elements[path].get("defaults_of", path)
+        releases = {word: self._since.get(f"{source} {row['name']}={word}") for word in self.keywords.get(row.get("keywords", ""), {})}
+        return {word: release for word, release in releases.items() if release}
 
     def struct(self, element: Entry) -> str:
         return self.source(element).get("struct", "")
@@ -167,16 +175,14 @@ def _attributes(tables: Tables, schema: Schema) -> tuple[list[str], dict[str, li
     texts: dict[str, int] = {}
     rows: dict[str, list[int]] = {}
     for path, element in schema.elements.items():
-        struct = schema.struct(element)
-        rows[path] = [
-            texts.setdefault(_attribute(tables, schema, struct, row, schema.since(path, row["name"])), len(texts))
-            for row in schema.attributes(element)
-        ]
+        rows[path] = [texts.setdefault(_attribute(tables, schema, path, row), len(texts)) for row in schema.attributes(element)]
     return [f"  {text}," for text in texts], rows
 
 
-def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry, since: str) -> str:
+def _attribute(tables: Tables, schema: Schema, path: str, row: Entry) -> str:
     low, high = _count(row)
+    struct = schema.struct(schema.elements[path])
+    text = meaning(row, schema.since(path, row["name"]), schema.words_since(path, row))
     storage, offset = "kNone", "0"
     if "field" in row:
         storage, capacity = _field(tables, struct, row)
@@ -197,7 +203,7 @@ def _attribute(tables: Tables, schema: Schema, struct: str, row: Entry, since: s
     return (
         f'{{"{row["name"]}", Value::{_VALUES[row["type"]]}, Storage::{storage}, {_bool(row.get("required", False))}, '
         f"{low}, {high}, {trim}, {offset}, {keywords}, {bit}, {_bool(row.get('extension', False))}, "
-        f"{_text(meaning(row, since))}}}"
+        f"{_text(text)}}}"
     )
 
 
@@ -271,12 +277,13 @@ def _constant(name: str) -> str:
     return "k" + "".join(part.capitalize() for part in name.split("_")) + "Words"
 
 
-def meaning(entry: Entry, since: str = "") -> str:
+def meaning(entry: Entry, since: str = "", words: dict[str, str] | None = None) -> str:
     """Returns the sentence that says what an element or attribute means, with its unit, and since which release of MuJoCo
-    it is there."""
+    it is there, and words that it takes."""
     text = entry["doc"][0].upper() + entry["doc"][1:]
     text = f"{text} [{entry['unit']}]." if "unit" in entry else f"{text}."
-    return f"{text} Since MuJoCo {since}." if since else text
+    text = f"{text} Since MuJoCo {since}." if since else text
+    return " ".join([text, *(f"Word {word} since MuJoCo {release}." for word, release in (words or {}).items())])
 
 
 def _text(text: str) -> str:

@@ -49,6 +49,10 @@ class WordsTest(unittest.TestCase):
         self.assertEqual(schema.since("body/flexcomp", "pos"), "", "it came with its element")
         self.assertEqual(schema.since("body/geom", "size"), "", "it is older")
         self.assertEqual(schema.since("default/joint", "actuatorgravcomp"), "3.1.4", "of a class as of its element")
+        option = {row["name"]: row for row in schema.attributes(schema.elements["option"])}
+        self.assertEqual(schema.words_since("option", option["integrator"]), {"implicitfast": "2.3.3", "discrete": "3.13.0"})
+        self.assertEqual(schema.words_since("option", option["solver"]), {}, "all are older")
+        self.assertEqual(schema.words_since("option", option["timestep"]), {}, "it takes no words")
         for path, element in schema.elements.items():
             for row in schema.attributes(element):
                 since = schema.since(path, row["name"])

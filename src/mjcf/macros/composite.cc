@@ -205,7 +205,7 @@ class CableBuilder {
   void AddExclude(size_t i) {
     if (i + 2 >= cable_.points.size()) return;
     Exclude& exclude = context_.spec.Add<Exclude>();
-    exclude.where = reader_.node().Location();
+    exclude.where = reader_.Location();
     *exclude.bodyname1 = PartName(cable_, "B", i);
     *exclude.bodyname2 = PartName(cable_, "B", i + 1);
   }
@@ -230,7 +230,7 @@ class CableBuilder {
  private:
   template <class T>
   void Name(T& element, const std::string& name) {
-    static_cast<Element&>(element).where = reader_.node().Location();
+    static_cast<Element&>(element).where = reader_.Location();
     *element.info = "line " + std::to_string(reader_.node().line);
     if (!context_.spec.SetName(element, name)) {
       reader_.Fail(

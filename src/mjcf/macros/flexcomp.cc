@@ -161,7 +161,7 @@ void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place) {
     Flexcomp comp;
     if (!place.is_world() && place.body->name.empty()) throw Error("the parent body has no name", "name it");
     ReadValues(context, reader, comp);
-    comp.flex.where = reader.node().Location();
+    comp.flex.where = reader.Location();
     MakePoints(context, reader, comp);
     const std::size_t points = comp.shape.points.size();
     const std::size_t moving = comp.moved_by_nodes() ? CountNodes(context, comp) : points;

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "mjcf/entry.h"
 #include "mjcf/numbers.h"
 
 namespace sinew::mjcf {
@@ -274,13 +275,14 @@ bool ElementReader::CheckCount(const Attribute& attribute, std::size_t count) {
   if (attribute.max > attribute.min) needed += " to " + std::to_string(attribute.max);
   Fail(std::string("attribute '") + attribute.name + "' has " + std::to_string(given) +
            (given == 1 ? " number" : " numbers"),
-       "it takes " + needed + "; " + See(attribute));
+       "it takes " + needed + "; " + SeeEntry(row_, attribute.name));
   return false;
 }
 
-// Where it is described: the command prints the entry of the reference.
-std::string ElementReader::See(const Attribute& attribute) const {
-  return std::string("see: sinew schema ") + row_.path + " " + attribute.name;
+SourceLocation ElementReader::Location() const {
+  SourceLocation location = node_.Location();
+  location.entry = row_.path;
+  return location;
 }
 
 // Long texts are cut in messages: arrays of meshes would fill the screen.
@@ -289,7 +291,7 @@ void ElementReader::Wrong(const Attribute& attribute, const std::string& text, c
   constexpr std::size_t kMost = 60;
   const std::string shown = text.size() > kMost ? text.substr(0, kMost) + "..." : text;
   Fail(std::string("attribute '") + attribute.name + "' is \"" + shown + "\" and " + why,
-       remedy.empty() ? See(attribute) : remedy + "; " + See(attribute));
+       remedy.empty() ? SeeEntry(row_, attribute.name) : remedy + "; " + SeeEntry(row_, attribute.name));
 }
 
 }  // namespace sinew::mjcf

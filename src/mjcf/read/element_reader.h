@@ -27,6 +27,9 @@ class ElementReader {
   const XmlNode& node() const { return node_; }
   const ElementRow& row() const { return row_; }
 
+  // Where the element stands, with its entry of the reference.
+  SourceLocation Location() const;
+
   // Whether an attribute is given. A blank text of real numbers counts as not given.
   bool Has(std::string_view name) const { return IsGiven(row_, node_, name); }
 
@@ -73,7 +76,6 @@ class ElementReader {
   std::optional<int> ParseKeyword(const Attribute& attribute, const std::string& text);
   std::optional<std::vector<double>> ParseReals(const Attribute& attribute, const std::string& text);
   std::optional<std::vector<int>> ParseInts(const Attribute& attribute, const std::string& text);
-  std::string See(const Attribute& attribute) const;
   bool CheckCount(const Attribute& attribute, std::size_t count);
   void Wrong(const Attribute& attribute, const std::string& text, const std::string& why, const std::string& remedy);
 

@@ -43,7 +43,7 @@ void ReadInstance(Context& context, ElementReader& reader, const std::string& pl
 // An instance that only this element uses.
 void AddOwnInstance(Context& context, ElementReader& reader, mjsPlugin* use) {
   Plugin& instance = context.spec.Add<Plugin>();
-  instance.where = reader.node().Location();
+  instance.where = reader.Location();
   *instance.info = "line " + std::to_string(reader.node().line);
   *instance.plugin_name = *use->plugin_name;
   instance.active = 1;

@@ -43,7 +43,7 @@ const Default* FindClass(Context& context, ElementReader& reader, const char* at
 
 // The place in the text goes with the element, so that the compiler can name it.
 void Identify(Context& context, ElementReader& reader, Element* element) {
-  element->where = reader.node().Location();
+  element->where = reader.Location();
   const auto name = reader.String("name");
   if (name && !context.spec.SetName(*element, *name)) {
     reader.Fail(std::string("another ") + TypeName(element->elemtype) + " has the name '" + *name + "'");

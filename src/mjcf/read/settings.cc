@@ -112,7 +112,7 @@ void ReadErrorControl(Context& context, ElementReader& reader) {
   if (!array) {
     array = &context.spec.Add<Numeric>();
     context.spec.SetName(*array, kErrorControlArray);
-    array->where = reader.node().Location();
+    array->where = reader.Location();
     *array->data = {1e-3, 0, 0, 0};
   }
   std::vector<double>& numbers = *array->data;

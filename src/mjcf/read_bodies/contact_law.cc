@@ -65,7 +65,7 @@ void ReadContactOption(Context& context, ElementReader& reader) {
   if (!array) {
     array = &context.spec.Add<Numeric>();
     context.spec.SetName(*array, kContactOptionArray);
-    array->where = reader.node().Location();
+    array->where = reader.Location();
     *array->data = {kDefaultSlipSpeed, 0};
   }
   std::vector<double>& numbers = *array->data;

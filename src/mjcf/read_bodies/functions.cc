@@ -65,7 +65,7 @@ void ReadMotion(Context& context, const ElementReader& reader, std::vector<Motio
   ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& child, const XmlNode& node) {
     MotionTerm term;
     term.rotates = node.tag == "rotation";
-    term.where = node.Location();
+    term.where = child.Location();
     child.RealsInto("axis", term.axis.data());
     term.function = FunctionOf(child);
     if (FindAttribute(child.row(), "joint")) term.joint = child.String("joint").value_or("");

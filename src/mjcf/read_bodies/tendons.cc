@@ -33,7 +33,7 @@ void ReadWrap(ElementReader& reader, Tendon* tendon) {
     wrap = &tendon->AddWrap(mjWRAP_PULLEY);
     wrap->value = reader.Real("divisor", 0);
   }
-  wrap->where = reader.node().Location();
+  wrap->where = reader.Location();
   *wrap->info = "line " + std::to_string(reader.node().line);
   reader.Finish();
 }
