@@ -1,11 +1,14 @@
 #include "info.h"
 
+#include <sinew/elements_beyond.h>
+#include <sinew/extensions.h>
 #include <sinew/level.h>
 #include <sinew/sinew.h>
 #include <sinew/text.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -14,6 +17,7 @@
 
 #include "lints.h"
 #include "load.h"
+#include "muscle_lengths.h"
 
 namespace sinew {
 namespace {
@@ -115,11 +119,12 @@ std::string Target(const mjModel* m, int actuator) {
 }
 
 bool IsMuscle(const mjModel* m, int actuator) { return m->actuator_gaintype[actuator] == mjGAIN_MUSCLE; }
+bool HasTendon(const mjModel* m, int actuator) { return m->actuator_gaintype[actuator] == sinewFIRST_EXTENSION; }
 
 Json Actuators(const mjModel* m) {
   Json list = Json::array();
   for (int i = 0; i < m->nu; ++i) {
-    if (IsMuscle(m, i)) continue;
+    if (IsMuscle(m, i) || HasTendon(m, i)) continue;
     list.push_back({{"actuator", NameOf(m, mjOBJ_ACTUATOR, i)},
                     {"target", Target(m, i)},
                     {"gear", m->actuator_gear[6 * i]},
@@ -140,6 +145,24 @@ Json Muscles(const mjModel* m) {
                     {"target", Target(m, i)},
                     {"length range (m)", Range(m->actuator_lengthrange + 2 * i, true)},
                     {"peak force (N)", force}});
+  }
+  return list;
+}
+
+// Muscles with tendons; their paths over the ranges of joints are looked at in poses at random.
+Json MusclesWithTendons(const mjModel* m) {
+  Json list = Json::array();
+  std::vector<std::array<double, 2>> paths;
+  for (int i = 0; i < m->nu; ++i) {
+    if (!HasTendon(m, i)) continue;
+    if (paths.empty()) paths = PathRanges(m);
+    const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
+    list.push_back({{"muscle with tendon", NameOf(m, mjOBJ_ACTUATOR, i)},
+                    {"target", Target(m, i)},
+                    {"peak force (N)", gain[sinewMUSCLE_FORCE]},
+                    {"fiber (m)", gain[sinewMUSCLE_FIBERLENGTH]},
+                    {"slack tendon (m)", gain[sinewMUSCLE_SLACKLENGTH]},
+                    {"path (m)", Range(paths[static_cast<size_t>(i)].data(), true)}});
   }
   return list;
 }
@@ -203,6 +226,7 @@ void RunInfo(const InfoOptions& options) {
     facts["joint list"] = Joints(m);
     facts["actuator list"] = Actuators(m);
     facts["muscle list"] = Muscles(m);
+    facts["muscles with tendons"] = MusclesWithTendons(m);
     facts["flex list"] = Flexes(m);
   }
   std::vector<std::string> warnings = loaded.warnings;

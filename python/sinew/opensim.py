@@ -144,7 +144,7 @@ class _Reference:
 
     def arm_by_lengths(self, muscle: _Any, name: str, pose: dict[str, float]) -> float:
         """The moment arm as the derivative of the length, by central differences; the pose is as before afterwards."""
-        step = 1e-6
+        step = 5e-5  # constraints are closed to some 1e-11: that of lengths, over the step, is 1e-6 of an arm
         lengths = []
         for value in (pose[name] + step, pose[name] - step):
             self.set_pose({**pose, name: value})
@@ -204,8 +204,9 @@ def _grid(
     reference: _Reference, joints: list[str], points: int, random: int, seed: int
 ) -> list[tuple[dict[str, float], list[str]]]:
     """Poses: each coordinate through its range with the others at their default values, then random ones. Ranges that
-    are wider than a turn or a metre are cut around the default value. With each pose the coordinates about which moment
-    arms are looked at in it."""
+    are wider than a turn or a metre are cut around the default value; ends are left out by a ten thousandth, since moment
+    arms jump there: OpenSim's moving points stop where the range of their coordinate ends. With each pose the coordinates
+    about which moment arms are looked at in it."""
     rng = _np.random.default_rng(seed)
     default, bounds = {}, {}
     for name in joints:
@@ -214,7 +215,8 @@ def _grid(
         low, high = coordinate.getRangeMin(), coordinate.getRangeMax()
         if not low < high or high - low > 2 * _np.pi:
             low, high = default[name] - 0.5, default[name] + 0.5
-        bounds[name] = (low, high)
+        inset = 1e-4 * (high - low)  # more than the step of difference quotients
+        bounds[name] = (low + inset, high - inset)
     poses = [(dict(default), joints)]
     for name, (low, high) in bounds.items():
         poses += [({**default, name: value}, [name]) for value in _np.linspace(low, high, points)]

@@ -20,7 +20,8 @@ constexpr Format kFormats[] = {{MeshFormat::kStl, ".stl", "model/stl"},
                                {MeshFormat::kOff, ".off", "model/off"},
                                {MeshFormat::kGltf, ".gltf", "model/gltf+json"},
                                {MeshFormat::kGltf, ".glb", "model/gltf-binary"},
-                               {MeshFormat::kDae, ".dae", "model/vnd.collada+xml"}};
+                               {MeshFormat::kDae, ".dae", "model/vnd.collada+xml"},
+                               {MeshFormat::kVtp, ".vtp", "model/vnd.vtk.polydata+xml"}};
 
 }  // namespace
 
@@ -57,6 +58,8 @@ MeshData LoadMesh(std::span<const std::byte> bytes, MeshFormat format, const Ope
       return LoadGltf(bytes, open);
     case MeshFormat::kDae:
       return LoadDae(bytes);
+    case MeshFormat::kVtp:
+      return LoadVtp(bytes);
   }
   return {};
 }

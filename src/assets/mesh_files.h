@@ -15,7 +15,7 @@
 
 namespace sinew::inline assets {
 
-enum class MeshFormat { kStl, kObj, kMsh, kPly, kOff, kGltf, kDae };
+enum class MeshFormat { kStl, kObj, kMsh, kPly, kOff, kGltf, kDae, kVtp };
 
 // The format that the extension of a file name tells, or else a media type.
 std::optional<MeshFormat> FindMeshFormat(std::string_view file, std::string_view content_type);
@@ -51,6 +51,9 @@ MeshData LoadGltf(std::span<const std::byte> bytes, const OpenBeside& open);
 
 // COLLADA: the scene, in metres, whichever axis is up.
 MeshData LoadDae(std::span<const std::byte> bytes);
+
+// Polygons of VTK, as text, or as base64 that is not compressed. Without faces, the points are those of a hull.
+MeshData LoadVtp(std::span<const std::byte> bytes);
 
 }  // namespace sinew::inline assets
 

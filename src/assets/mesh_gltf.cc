@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "assets/base64.h"
 #include "assets/bytes.h"
 #include "assets/mesh_builder.h"
 #include "assets/mesh_files.h"
@@ -70,25 +71,6 @@ std::array<double, N> Reals(const Json& object, const char* key, const std::arra
 }
 
 // ---- buffers
-
-// The bytes of base64 (RFC 4648); what is no letter of it is refused.
-Bytes FromBase64(std::string_view text) {
-  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  Bytes bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  uint32_t bits = 0;
-  int count = 0;
-  while (text.ends_with('=')) text.remove_suffix(1);
-  for (const char letter : text) {
-    const size_t value = kLetters.find(letter);
-    if (value == std::string_view::npos) Refuse("has a buffer that is no base64");
-    bits = bits << 6 | static_cast<uint32_t>(value);
-    if ((count += 6) < 8) continue;
-    count -= 8;
-    bytes.push_back(static_cast<unsigned char>(bits >> count & 0xff));
-  }
-  return bytes;
-}
 
 // A name in a URI may have characters as "%20".
 std::string FromUri(std::string_view text) {
@@ -222,6 +204,7 @@ std::span<const std::byte> Document::Buffer(size_t index) {
       Refuse("has a buffer that is no base64");
     } else {
       bytes = FromBase64(std::string_view(text).substr(comma + 1));
+      if (!bytes) Refuse("has a buffer that is no base64");
     }
   }
   return std::as_bytes(std::span(*bytes));

@@ -79,12 +79,12 @@ std::string FindMeshFile(const Context& context, const std::string& file) {
 std::optional<Shape> ReadMesh(Context& context, Properties& properties, const Vec3<double>& scale) {
   const std::string file = properties.Text({"mesh_file", "geometry_file"});
   const std::string extension = ToLower(Extension(file));
-  const bool is_read = extension == ".obj" || extension == ".stl";
+  const bool is_read = extension == ".vtp" || extension == ".obj" || extension == ".stl";
   const std::string found = is_read ? FindMeshFile(context, file) : "";
   if (found.empty()) {
     context.dropped.Note(properties.node(), "a mesh is not shown",
                          is_read ? "put its file beside the model, or into the folder Geometry there"
-                                 : "convert its file to .obj or .stl, and name that");
+                                 : "convert its file to .vtp, .obj or .stl, and name that");
     return std::nullopt;
   }
   Mesh& mesh = context.spec.Add<Mesh>();

@@ -6,32 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "osim/body_actuators.h"
 #include "osim/contact.h"
 #include "osim/frames.h"
 #include "osim/muscles.h"
 #include "osim/paths.h"
 #include "osim/properties.h"
-#include "spec/actuator_kinds.h"
 
 namespace sinew::osim {
 namespace {
 
 // ---- actuators
-
-// Controls are bounded where the document says so.
-Actuator& AddMotor(Context& context, Properties& properties) {
-  Actuator& motor = context.spec.Add<Actuator>();
-  Name(context, motor, properties.node(), properties.name());
-  SetToMotor(&motor);
-  const double least = properties.Number("min_control", -mjMAXVAL), most = properties.Number("max_control", mjMAXVAL);
-  const bool is_limited = least > -mjMAXVAL || most < mjMAXVAL;
-  motor.ctrllimited = is_limited ? mjLIMITED_TRUE : mjLIMITED_FALSE;
-  if (is_limited) {
-    motor.ctrlrange[0] = std::max(least, -mjMAXVAL);
-    motor.ctrlrange[1] = std::min(most, mjMAXVAL);
-  }
-  return motor;
-}
 
 // The joint of a coordinate; null: the coordinate is locked, or one of a ball or free joint, which is told.
 Joint* FindJoint(Context& context, Properties& properties) {
@@ -91,29 +76,11 @@ void ReadPathSpring(Context& context, Properties& properties) {
   properties.Expect("dissipation", 0, "springs of paths have no dissipation that grows with their stretch");
 }
 
-std::string AddPoint(Context& context, Properties& properties, const std::string& frame, const char* point) {
-  const auto place = FindFrame(context, frame, properties.node());
-  Body* body = place ? context.skeleton.bodies[static_cast<std::size_t>(place->body)].body : nullptr;
-  const Vec3<double> location = properties.Vector({point}, {0, 0, 0});
-  if (!body) return "";
-  Site& site = body->Add<Site>();
-  StoreVec3(InModel(*place) * location, site.pos);
-  site.group = 3;
-  Name(context, site, properties.node(), properties.name() + "_" + point);
-  return site.name;
-}
-
 // Pulls and pushes along the line between two points.
 void ReadPointSpring(Context& context, Properties& properties) {
-  const std::string ends[] = {AddPoint(context, properties, properties.Text({"socket_body1", "body1"}), "point1"),
-                              AddPoint(context, properties, properties.Text({"socket_body2", "body2"}), "point2")};
-  Tendon& tendon = context.spec.Add<Tendon>();
-  Name(context, tendon, properties.node(), properties.name());
-  for (const std::string& end : ends) {
-    Wrap& wrap = tendon.AddWrap(mjWRAP_SITE);
-    wrap.target = end;
-    wrap.where = properties.node().Location();
-  }
+  const std::string first = AddPoint(context, properties, {"socket_body1", "body1"}, "point1");
+  const std::string second = AddPoint(context, properties, {"socket_body2", "body2"}, "point2");
+  Tendon& tendon = AddLine(context, properties, first, second);
   tendon.stiffness[0] = properties.Number("stiffness", 1);
   tendon.springlength[0] = tendon.springlength[1] = properties.Number("rest_length", 0);
 }
@@ -123,9 +90,15 @@ struct ForceKind {
   void (*read)(Context&, Properties&);
 };
 constexpr std::array kKinds = {
-    ForceKind{"CoordinateActuator", &ReadCoordinateActuator},   ForceKind{"PathActuator", &ReadPathActuator},
-    ForceKind{"SpringGeneralizedForce", &ReadCoordinateSpring}, ForceKind{"PathSpring", &ReadPathSpring},
-    ForceKind{"PointToPointSpring", &ReadPointSpring},          ForceKind{"HuntCrossleyForce", &ReadHuntCrossley},
+    ForceKind{"CoordinateActuator", &ReadCoordinateActuator},
+    ForceKind{"PathActuator", &ReadPathActuator},
+    ForceKind{"SpringGeneralizedForce", &ReadCoordinateSpring},
+    ForceKind{"PathSpring", &ReadPathSpring},
+    ForceKind{"PointToPointSpring", &ReadPointSpring},
+    ForceKind{"HuntCrossleyForce", &ReadHuntCrossley},
+    ForceKind{"TorqueActuator", &ReadTorqueActuator},
+    ForceKind{"PointActuator", &ReadPointActuator},
+    ForceKind{"PointToPointActuator", &ReadPointToPointActuator},
 };
 
 bool IsSwitchedOff(Properties& properties) {

@@ -38,8 +38,6 @@ constexpr mjcf::DropReason kReasons[] = {
     {"Blankevoort1991Ligament", "there are no ligaments; PathSpring is the nearest"},
     {"ElasticFoundationForce", "contacts are those of HuntCrossleyForce"},
     {"SmoothSphereHalfSpaceForce", "contacts are those of HuntCrossleyForce"},
-    {"TorqueActuator", "give its coordinate a CoordinateActuator"},
-    {"PointActuator", "forces on points are up to a program (xfrc_applied)"},
     {"PrescribedForce", "forces over time are up to a program (xfrc_applied)"},
     {"ExternalForce", "forces over time are up to a program (xfrc_applied)"},
     {"PointOnLineConstraint", "constraints are those of points, frames and coordinates"},

@@ -257,6 +257,23 @@ class InfoTest(CommandTest):
         self.assertNotIn("body list", self.report("info", self.arm, "--summary"))
         self.assertIn("biceps", self.run_program("info", self.arm).stdout)
 
+    def test_info_of_muscles_with_tendons(self) -> None:
+        """The path goes from 0.5 to 0.9 m where the second slide follows the first one, and to 0.7 m if it stays."""
+        text = """<mujoco><worldbody><site name="o"/>
+            <body pos="0.5 0 0"><joint name="p" type="slide" axis="1 0 0" range="0 0.2"/><geom size=".1"/>
+              <body><joint name="q" type="slide" axis="1 0 0"/><geom size=".1"/><site name="i"/></body></body></worldbody>
+            <tendon><spatial name="t"><site site="o"/><site site="i"/></spatial></tendon>
+            <equality><joint joint1="q" joint2="p" polycoef="0 1 0 0 0"/></equality>
+            <actuator><musculotendon name="m" tendon="t" force="800" fiberlength="0.2" slacklength="0.4"/></actuator></mujoco>"""
+        muscles = self.report("info", self.write("m.xml", text))["muscles with tendons"]
+        self.assertEqual([m["muscle with tendon"] for m in muscles], ["m"])
+        self.assertEqual(muscles[0]["peak force (N)"], 800)
+        self.assertEqual(muscles[0]["fiber (m)"], 0.2)
+        self.assertEqual(muscles[0]["slack tendon (m)"], 0.4)
+        # of 2000 values that are spread evenly the outermost are 1/2000 of the range away from its ends, on average
+        for found, wanted in zip(muscles[0]["path (m)"], (0.5, 0.9)):
+            self.assertAlmostEqual(found, wanted, delta=0.002)
+
     def warnings(self, body: str, head: str = "") -> list[str]:
         text = f"<mujoco>{head}<worldbody>{body}</worldbody></mujoco>"
         return self.report("info", self.write("model.xml", text))["warnings"]

@@ -94,6 +94,22 @@ def dae(kind):
 </visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>""".encode()
 
 
+def vtp(is_text):
+    """A tetrahedron, its numbers as text or as base64."""
+    def numbers(name, kind, values, code):
+        if is_text:
+            return f"<DataArray Name='{name}' type='{kind}' format='ascii'>{' '.join(map(str, values))}</DataArray>"
+        data = struct.pack(f"<{len(values)}{code}", *values)
+        text = base64.b64encode(struct.pack("<I", len(data)) + data).decode()
+        return f"<DataArray Name='{name}' type='{kind}' format='binary'>{text}</DataArray>"
+
+    points = numbers("points", "Float32", [float(x) for v in TETRAHEDRON for x in v], "f")
+    corners = numbers("connectivity", "Int64", [i for f in FACES for i in f], "q")
+    ends = numbers("offsets", "Int64", [3, 6, 9, 12], "q")
+    return (f"<VTKFile type='PolyData' byte_order='LittleEndian'><PolyData><Piece><Points>{points}</Points>"
+            f"<Polys>{corners}{ends}</Polys></Piece></PolyData></VTKFile>").encode()
+
+
 def skn():
     bone = b"world".ljust(40, b"\0") + floats((0, 0, 0), (1, 0, 0, 0)) + ints(4, 0, 1, 2, 3) + floats((1, 1, 1, 1))
     return ints(4, 0, 4, 1) + floats(*TETRAHEDRON) + ints(*sum(FACES, ())) + bone
@@ -175,6 +191,7 @@ def seeds():
     yield "off", {"tetrahedron": off()}
     yield "gltf", {"text": gltf(False), "binary": gltf(True)}
     yield "dae", {kind: dae(kind) for kind in ("triangles", "polylist")}
+    yield "vtp", {"text": vtp(True), "base64": vtp(False)}
     yield "skn", {"tetrahedron": skn()}
     yield "hfield", images | {"binary": ints(2, 3) + floats(range(6))}
     yield "texture", images | {"raw": ints(4, 3) + bytes(36)}

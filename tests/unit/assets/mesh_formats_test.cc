@@ -294,6 +294,70 @@ TEST(Dae, RefusesWhatIsDamaged) {
   EXPECT_NE(refusal(Dae(geometry, triangles, "-1")).find("unit"), std::string::npos);
 }
 
+// ---- VTK
+
+std::string Vtp(const std::string& points, const std::string& polygons, const std::string& root = "") {
+  return "<VTKFile type='PolyData' " + root + "><PolyData><Piece><Points>" + points + "</Points>" + polygons +
+         "</Piece></PolyData></VTKFile>";
+}
+const std::string kVtpPoints = "<DataArray format='ascii'>0 0 0 1 0 0 0 1 0 0 0 1</DataArray>";
+const std::string kVtpPolygons =
+    "<Polys><DataArray Name='connectivity'>0 2 1 0 1 3 0 3 2 1 2 3</DataArray><DataArray Name='offsets'>3 6 9 12"
+    "</DataArray></Polys>";
+
+TEST(Vtp, PolygonsAndStripsOfAllPieces) {
+  // a compressor is named by files of text, too, and then has nothing to do
+  const MeshData mesh = LoadVtp(Bytes(Vtp(kVtpPoints, kVtpPolygons, "compressor='vtkZLibDataCompressor'")));
+  EXPECT_EQ(PointsOf(mesh), kTetrahedron);
+  EXPECT_DOUBLE_EQ(Volume(mesh), 1);
+  const std::string strip =
+      "<Strips><DataArray Name='connectivity'>0 2 1 3 0 2</DataArray><DataArray Name='offsets'>6</DataArray></Strips>";
+  EXPECT_DOUBLE_EQ(Volume(LoadVtp(Bytes(Vtp(kVtpPoints, strip)))), 1);
+  const std::string piece = "<Piece><Points>" + kVtpPoints + "</Points>" + kVtpPolygons + "</Piece>";
+  EXPECT_EQ(
+      LoadVtp(Bytes("<VTKFile type='PolyData'><PolyData>" + piece + piece + "</PolyData></VTKFile>")).face_count(), 8u);
+  EXPECT_EQ(LoadVtp(Bytes(Vtp(kVtpPoints, ""))).vertex_count(), 4u) << "points alone are those of a hull";
+}
+
+// What Python's base64 and struct make of the same numbers: a length of 32 or 64 bits, in the same block or in its own.
+TEST(Vtp, NumbersMayBeBase64) {
+  const auto points = [](const std::string& type, const std::string& text) {
+    return "<DataArray type='" + type + "' format='binary'>\n " + text + "\n</DataArray>";
+  };
+  const std::string in_one_block = "MAAAAAAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAAAAACAPw==";
+  const std::string own_block = "MAAAAA==AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/";
+  const std::string long_header = "MAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8=";
+  for (const std::string& text : {in_one_block, own_block}) {
+    EXPECT_EQ(PointsOf(LoadVtp(Bytes(Vtp(points("Float32", text), kVtpPolygons)))), kTetrahedron);
+  }
+  EXPECT_EQ(PointsOf(LoadVtp(Bytes(Vtp(points("Float32", long_header), kVtpPolygons, "header_type='UInt64'")))),
+            kTetrahedron);
+}
+
+TEST(Vtp, RefusesWhatIsDamaged) {
+  const auto refusal = [](const std::string& file) { return Refusal([&] { LoadVtp(Bytes(file)); }); };
+  const auto binary = [](const std::string& text) {
+    return "<DataArray type='Float32' format='binary'>" + text + "</DataArray>";
+  };
+  const auto polygons = [](const std::string& corners, const std::string& ends) {
+    return "<Polys><DataArray Name='connectivity'>" + corners + "</DataArray><DataArray Name='offsets'>" + ends +
+           "</DataArray></Polys>";
+  };
+  EXPECT_NE(refusal("<VTKFile>").find("no XML"), std::string::npos);
+  EXPECT_NE(refusal("<VTKFile type='ImageData'/>").find("no polygons"), std::string::npos);
+  EXPECT_NE(refusal(Vtp("", "")).find("no points"), std::string::npos);
+  EXPECT_NE(refusal(Vtp("<DataArray>0 0 0 1</DataArray>", "")).find("three coordinates"), std::string::npos);
+  EXPECT_NE(refusal(Vtp(kVtpPoints, polygons("0 1 9", "3"))).find("vertex 9"), std::string::npos);
+  EXPECT_NE(refusal(Vtp(kVtpPoints, polygons("0 1 2", "4"))).find("corners that it lacks"), std::string::npos);
+  EXPECT_NE(refusal(Vtp(kVtpPoints, polygons("0 1 2", "3 1"))).find("corners that it lacks"), std::string::npos);
+  EXPECT_NE(refusal(Vtp("<DataArray format='appended'/>", "")).find("'appended'"), std::string::npos);
+  EXPECT_NE(refusal(Vtp(binary("MAAA!"), "")).find("no base64"), std::string::npos);
+  EXPECT_NE(refusal(Vtp(binary("MAAAAAAA"), "")).find("shorter"), std::string::npos);
+  EXPECT_NE(refusal(Vtp(binary("MA"), "")).find("too early"), std::string::npos);
+  EXPECT_NE(refusal(Vtp(binary("BAAAAA=="), "", "compressor='x'")).find("compressed"), std::string::npos);
+  EXPECT_NE(refusal(Vtp(binary("BAAAAA=="), "", "byte_order='BigEndian'")).find("largest byte"), std::string::npos);
+}
+
 // ---- what all have in common
 
 TEST(MeshFormats, AreKnownByExtensionAndMediaType) {
@@ -301,6 +365,7 @@ TEST(MeshFormats, AreKnownByExtensionAndMediaType) {
   EXPECT_EQ(FindMeshFormat("a.glb", ""), MeshFormat::kGltf);
   EXPECT_EQ(FindMeshFormat("a", "model/gltf-binary"), MeshFormat::kGltf);
   EXPECT_EQ(FindMeshFormat("a", "model/vnd.collada+xml"), MeshFormat::kDae);
+  EXPECT_EQ(FindMeshFormat("pelvis.vtp", ""), MeshFormat::kVtp);
   EXPECT_EQ(FindMeshFormat("a.fbx", ""), std::nullopt);
 }
 

@@ -1,7 +1,9 @@
 // Paths, muscles, contacts, constraints and what is seen: what elements of a document become, and what is told.
 #include <cmath>
+#include <vector>
 
 #include "model/storage/extension.h"
+#include "osim/frames.h"
 #include "tests/unit/osim/read_document.h"
 
 namespace sinew::osim {
@@ -209,6 +211,73 @@ TEST(OsimParts, ActuatorsAndSprings) {
   EXPECT_TRUE(Contains(WarningsOf(document), "'BushingForce' is not used; there are no bushings"));
 }
 
+// Accelerations of an arm of unit mass and moments that is free, as OpenSim gives them for the same actuator; the arm
+// is turned by 0.5 rad about OpenSim's z.
+std::vector<double> AccelerationsBy(const std::string& actuator) {
+  const std::string free =
+      "<FreeJoint name='j'><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>"
+      "/bodyset/arm</socket_child_frame></FreeJoint>";
+  const std::string body = BodyOf("arm", "<mass>1</mass><inertia>1 1 1 0 0 0</inertia>");
+  const ModelPtr m =
+      CompileDocument(DocumentOf(Set("BodySet", body) + Set("JointSet", free) + Set("ForceSet", actuator)));
+  m->opt.gravity[2] = 0;
+  const DataPtr d = WorldOf(m);
+  const Quat<double> pose = FromGround() * Quat<double>{std::cos(0.25), 0, 0, std::sin(0.25)};
+  StoreQuat(pose, d->qpos + 3);
+  d->ctrl[0] = 1;
+  mj_forward(m.get(), d.get());
+  // linear accelerations with the axes of ground, angular ones with those of the arm
+  const Vec3<double> linear = Rotate(Conjugate(FromGround()), LoadVec3(d->qacc));
+  return {linear.x, linear.y, linear.z, d->qacc[3], d->qacc[4], d->qacc[5]};
+}
+
+void ExpectNear(const std::vector<double>& found, const std::vector<double>& wanted) {
+  constexpr double kRounding = 1e-13;
+  for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(found[i], wanted[i], kRounding) << i;
+}
+
+TEST(OsimParts, TorquesActAboutAxesOfGroundOrOfBodyA) {
+  const double c = std::cos(0.5), s = std::sin(0.5);
+  const auto torque = [](const std::string& a, const std::string& b, const std::string& global) {
+    return "<TorqueActuator name='t'><bodyA>" + a + "</bodyA><bodyB>" + b + "</bodyB><torque_is_global>" + global +
+           "</torque_is_global><axis>2 0 0</axis><optimal_force>3</optimal_force></TorqueActuator>";
+  };
+  ExpectNear(AccelerationsBy(torque("arm", "ground", "true")), {0, 0, 0, 3 * c, -3 * s, 0});
+  ExpectNear(AccelerationsBy(torque("ground", "arm", "true")), {0, 0, 0, -3 * c, 3 * s, 0});
+  ExpectNear(AccelerationsBy(torque("arm", "ground", "false")), {0, 0, 0, 3, 0, 0});
+  ExpectNear(AccelerationsBy(torque("ground", "arm", "false")), {0, 0, 0, -3 * c, 3 * s, 0});
+}
+
+TEST(OsimParts, ForcesActAtPoints) {
+  const double c = std::cos(0.5), s = std::sin(0.5);
+  const auto force = [](const std::string& global) {
+    return "<PointActuator name='p'><body>arm</body><point>0.1 0 0</point><direction>0 5 0</direction>"
+           "<force_is_global>" +
+           global + "</force_is_global></PointActuator>";
+  };
+  ExpectNear(AccelerationsBy(force("true")), {0, 1, 0, 0, 0, 0.1 * c});
+  ExpectNear(AccelerationsBy(force("false")), {-s, c, 0, 0, 0, 0.1});
+  // along the line from the point of ground to that of the arm, which it drives apart
+  ExpectNear(AccelerationsBy("<PointToPointActuator name='l'><bodyA>/ground</bodyA><bodyB>/bodyset/arm</bodyB><pointA>"
+                             "0 0 -2</pointA><optimal_force>4</optimal_force></PointToPointActuator>"),
+             {0, 0, 4, 0, 0, 0});
+}
+
+TEST(OsimParts, ActuatorsOfBodiesThatAreNoneAreTold) {
+  const std::string two = Set("BodySet", BodyOf("a") + BodyOf("b"));
+  const auto warnings = [&](const std::string& force) { return WarningsOf(DocumentOf(two + Set("ForceSet", force))); };
+  EXPECT_TRUE(Contains(warnings("<TorqueActuator name='t'><bodyA>a</bodyA><bodyB>b</bodyB></TorqueActuator>"),
+                       "'TorqueActuator' is not used; its axis is fixed in ground"));
+  EXPECT_TRUE(Contains(
+      warnings("<PointActuator name='t'><body>a</body><point_is_global>true</point_is_global></PointActuator>"),
+      "its point is fixed in ground"));
+  const auto error = [&](const std::string& force) { return ErrorOf(DocumentOf(two + Set("ForceSet", force))); };
+  EXPECT_TRUE(
+      Contains(error("<TorqueActuator name='t'><bodyA>a</bodyA></TorqueActuator>"), "name of a frame is missing"));
+  EXPECT_TRUE(Contains(error("<PointActuator name='t'><body>a</body><direction>0 0 0</direction></PointActuator>"),
+                       "direction has no direction"));
+}
+
 TEST(OsimParts, ForcesThatAreOffAreTold) {
   const std::string off = Muscle(PathOf(kTwoPoints), "<appliesForce>false</appliesForce>");
   EXPECT_EQ(CompileDocument(Limb(off))->nu, 0);
@@ -266,7 +335,7 @@ TEST(OsimParts, MarkersAndShapes) {
   const std::string body =
       BodyOf("arm", kMass +
                         "<attached_geometry><Sphere name='s'><radius>0.2</radius></Sphere>"
-                        "<Mesh name='bone'><mesh_file>bone.vtp</mesh_file></Mesh></attached_geometry>");
+                        "<Mesh name='bone'><mesh_file>bone.ply</mesh_file></Mesh></attached_geometry>");
   const std::string marker =
       "<Marker name='wrist'><socket_parent_frame>/bodyset/arm</socket_parent_frame><location>0 0 1"
       "</location></Marker>";
@@ -277,6 +346,28 @@ TEST(OsimParts, MarkersAndShapes) {
   EXPECT_EQ(m->ngeom, 1);
   EXPECT_EQ(m->body_mass[1], 2);
   EXPECT_TRUE(Contains(WarningsOf(document), "a mesh is not shown"));
+}
+
+// Files of bones stand in the folder Geometry beside a document.
+TEST(OsimParts, BonesAreSeen) {
+  const std::string bone =
+      "<VTKFile type='PolyData'><PolyData><Piece><Points><DataArray>0 0 0 1 0 0 0 1 0 0 0 1</DataArray></Points><Polys>"
+      "<DataArray Name='connectivity'>0 2 1 0 1 3 0 3 2 1 2 3</DataArray><DataArray Name='offsets'>3 6 9 12</DataArray>"
+      "</Polys></Piece></PolyData></VTKFile>";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  ASSERT_EQ(mj_addBufferVFS(&vfs, "Geometry/bone.vtp", bone.data(), static_cast<int>(bone.size())), 0);
+  const std::string body =
+      BodyOf("arm", kMass +
+                        "<attached_geometry><Mesh name='bone'><mesh_file>bone.vtp</mesh_file><scale_factors>1 2 1"
+                        "</scale_factors></Mesh></attached_geometry>");
+  const auto spec = ReadXmlText(DocumentOf(Set("BodySet", body)), "m.osim", &vfs);
+  const ModelPtr m = Compile(*spec, &vfs);
+  mj_deleteVFS(&vfs);
+  ASSERT_EQ(m->nmesh, 1);
+  EXPECT_EQ(m->mesh_facenum[0], 4);
+  EXPECT_EQ(m->geom_contype[0], 0);
+  EXPECT_EQ(m->body_mass[1], 2);
 }
 
 TEST(OsimParts, OtherDocumentsAreRefused) {
