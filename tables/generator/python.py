@@ -428,12 +428,7 @@ class Spec:
     def copy(self) -> Spec: ...
 
 class Batch:
-    \"\"\"Many worlds of a model. Arrays are views: worlds x size, worlds x rows x columns, or worlds.
-
-    threads: 0 takes all processors. precision: "double", or "float" for steps in packs. packs: whether steps run in the
-    lanes of packs: where that is "faster", which is measured while they run, "always" or "never"; in double precision
-    numbers are the same.
-    \"\"\"
+    \"\"\"Many worlds of a model. Arrays are views: worlds x size, worlds x rows x columns, or worlds.\"\"\"
     def __init__(
         self,
         model: Model,

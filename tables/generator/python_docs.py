@@ -49,7 +49,12 @@ CLASSES = {
         batch.reset()
         batch.state("ctrl")[:] = 0.1
         batch.step(5)
-        print(batch.output("xpos").shape, batch.status.any())""",
+        print(batch.output("xpos").shape, batch.status.any())
+
+    threads: 0 takes all processors. persistent: a Data for each world, which models that sleep need. precision: "double", or
+    "float" for steps in packs. packs: whether steps run in the lanes of packs: where that is "faster", which is measured
+    while they run, "always" or "never"; in double precision numbers are the same. first_world: the number of the first
+    world among those of all batches, for random numbers.""",
     "Renderer": """Draws pictures of a model's worlds on the processor, without a display.
 
         renderer = sinew.Renderer(model, 640, 480)

@@ -168,4 +168,69 @@ def test_what_is_returned_stays():
 def test_pictures():
     envs = gym.make_vec("Hopper-v5", 5, render_mode="rgb_array", width=32, height=24)
     envs.reset(seed=0)
-    assert envs.render().shape == (24, 32, 3) and envs.render(None).shape == (48, 96, 3)
+    assert envs.render(1).shape == (24, 32, 3) and envs.render(None).shape == (48, 96, 3)
+    each = envs.render()
+    assert isinstance(each, tuple) and len(each) == envs.num_envs and np.array_equal(each[1], envs.render(1))
+
+
+def test_worlds_that_fail_are_truncated_and_told():
+    envs = gym.make_vec("Humanoid-v5", 4)
+    envs.reset(seed=0)
+    still = np.zeros(envs.action_space.shape, np.float32)
+    envs.qvel[1] = 1e9
+    _, rewards, terminated, truncated, infos = envs.step(still)
+    assert (terminated | truncated).tolist() == [False, True, False, False]
+    assert rewards[1] == 0 and (rewards[[0, 2, 3]] > 0).all()
+    assert infos["_status"].tolist() == [False, True, False, False] and infos["status"][1] == 1
+    assert "diverged" in infos["cause"][1] and infos["cause"][0] is None
+    assert envs.failures == 1
+    *_, infos = envs.step(still)  # which resets it
+    assert "status" not in infos and not envs.batch.status.any()
+
+    envs.batch.parameter("body_mass")[2, 1] = -1  # no step takes such a mass
+    envs.batch.step(0)
+    _, rewards, _, truncated, infos = envs.step(still)
+    assert truncated.tolist() == [False, False, True, False] and rewards[2] == 0
+    assert "body_mass[1] is -1" in infos["cause"][2]
+    assert envs.failures == 2
+
+
+def test_random_parameters_follow_the_seed():
+    envs = gym.make_vec("Hopper-v5", 4)
+    envs.batch.randomize("body_mass", [0.5], [2.0], combine="scale")
+    masses = envs.batch.parameter("body_mass")
+    drawn = {}
+    for seed in (0, 0, 1):
+        envs.reset(seed=seed)
+        drawn.setdefault(seed, []).append(masses[:, 1].copy())
+    assert np.array_equal(*drawn[0]) and not np.array_equal(drawn[0][0], drawn[1][0])
+    envs.batch.randomize("body_mass", [3.0], [3.0], combine="scale")  # in place of the first range
+    envs.reset()
+    assert np.allclose(masses[:, 1], 3 * envs.model.body_mass[1])
+    envs.batch.clear_randomization()
+    assert np.array_equal(masses, np.broadcast_to(envs.model.body_mass, masses.shape))
+
+
+def test_ended_episodes_do_not_go_on_by_themselves():
+    envs = gym.make_vec("Hopper-v5", 3, autoreset_mode="Disabled", max_episode_steps=2)
+    envs.reset(seed=0)
+    action = np.zeros(envs.action_space.shape, np.float32)
+    envs.step(action)
+    *_, truncated, _ = envs.step(action)
+    assert truncated.all()
+    with pytest.raises(AssertionError, match="reset_mask"):
+        envs.step(action)
+    envs.reset(options={"reset_mask": np.ones(3, bool)})
+    envs.step(action)
+
+
+def test_gymnasium_records_videos(tmp_path):
+    pytest.importorskip("moviepy")
+    from gymnasium.wrappers.vector import RecordVideo
+
+    envs = RecordVideo(gym.make_vec("Hopper-v5", 2, render_mode="rgb_array", width=64, height=64), str(tmp_path), video_length=5)
+    envs.reset(seed=0)
+    for _ in range(8):
+        envs.step(np.zeros(envs.action_space.shape, np.float32))
+    envs.close()
+    assert any(file.stat().st_size > 1000 for file in tmp_path.glob("*.mp4"))

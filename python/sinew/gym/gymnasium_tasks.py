@@ -7,7 +7,7 @@ import numpy as np
 
 from sinew import enums
 from sinew._sinew import Model
-from sinew.gym.task import Task, norm, package_folder, rows
+from sinew.gym.task import Task, norm, package_folder, rows, square
 
 _INFINITY = float("inf")
 
@@ -268,8 +268,8 @@ def _reward_standup(env, action):
 def _reward_double_pendulum(env, action):
     x, y = env.field("site_xpos")[:, 0, 0], env.field("site_xpos")[:, 0, 2]
     v1, v2 = env.qvel[:, 1], env.qvel[:, 2]
-    distance = 0.01 * x**2 + (y - 2) ** 2
-    speed = 1e-3 * v1**2 + 5e-3 * v2**2
+    distance = 0.01 * square(x) + square(y - 2)
+    speed = 1e-3 * square(v1) + 5e-3 * square(v2)
     alive = env.settings["healthy_reward"] * (~env.task.ends(env)).astype(int)
     info = {"reward_survive": alive, "distance_penalty": -distance, "velocity_penalty": -speed}
     return alive - distance - speed, info

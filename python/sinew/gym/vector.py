@@ -11,8 +11,17 @@ from sinew._sinew import Batch, Renderer
 from sinew.gym.task import Task
 
 
+# Statuses of worlds whose episode cannot go on (sinew.Batch.status): a number has gone out of bounds, so that the world
+# was reset; the world has parameters that no step takes; the time is no number.
+_DIVERGED, _FAILED, _BAD_TIME = 1, 5, 6
+
+
 class SinewVectorEnv(VectorEnv):
-    """Environments of one task. Make it by `make_vec`."""
+    """Environments of one task. Make it by `make_vec`.
+
+    An environment whose world has diverged or failed is truncated with reward 0: `infos["status"]` has its status,
+    `infos["cause"]` says in words what happened, and `failures` counts such episodes.
+    """
 
     metadata = {"render_modes": ["rgb_array"], "autoreset_mode": AutoresetMode.NEXT_STEP}
 
@@ -59,6 +68,7 @@ class SinewVectorEnv(VectorEnv):
         self._limit = task.steps if max_episode_steps is None else max_episode_steps
         self.elapsed = np.zeros(num_envs, int)
         self._ended = np.zeros(num_envs, bool)
+        self.failures = 0
         task.begin(self)
         self.before = task.prepare(self)
 
@@ -119,6 +129,8 @@ class SinewVectorEnv(VectorEnv):
             if seeds[i] is not None or self.rngs[i] is None:
                 self.rngs[i] = self.task.generator(seeds[i])
         self._begun = None not in self.rngs
+        if mask.all() and seeds[0] is not None:
+            self.batch.seed(seeds[0])  # what `batch.randomize` draws follows the seed, too
         self._reset(mask)
         info = {}
         for name, values in self.task.reset_info(self).items():
@@ -141,6 +153,11 @@ class SinewVectorEnv(VectorEnv):
         actions = np.asarray(actions)
         if actions.shape != self.action_space.shape:
             raise ValueError(f"actions have the shape {actions.shape}; it takes {self.action_space.shape}")
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._ended.any():
+            raise AssertionError(
+                f"episodes have ended in the environments {np.flatnonzero(self._ended).tolist()}: "
+                "reset them with options={'reset_mask': ...} before the next step"
+            )
         running = None
         if self.autoreset_mode is AutoresetMode.NEXT_STEP and self._ended.any():
             running = ~self._ended
@@ -156,15 +173,29 @@ class SinewVectorEnv(VectorEnv):
         reward, info = self.task.reward(self, actions)
         terminated = self.task.terminate(self)
         truncated = self.elapsed >= self._limit if self._limit is not None else np.zeros(self.num_envs, bool)
+        failed = np.isin(self.batch.status, (_DIVERGED, _FAILED, _BAD_TIME))
+        if failed.any():
+            truncated = truncated | (failed & ~terminated)
+            reward = np.where(failed, 0.0, reward)
         if running is not None:
             reward = np.where(running, reward, 0.0)
-            terminated, truncated = terminated & running, truncated & running
+            terminated, truncated, failed = terminated & running, truncated & running, failed & running
         info = self._with_masks(info, running)
+        if failed.any():
+            self._tell_failures(failed, info)
         self._ended = terminated | truncated
         observation = self.task.observe(self)
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
             observation = self._restart_at_once(observation, info)
         return observation, np.asarray(reward, np.float64), terminated, truncated, info
+
+    def _tell_failures(self, failed, info):
+        causes = np.full(self.num_envs, None, dtype=object)
+        for i in np.flatnonzero(failed):
+            causes[i] = self.batch.cause(int(i))
+        info["status"], info["_status"] = self.batch.status.copy(), failed
+        info["cause"], info["_cause"] = causes, failed.copy()
+        self.failures += int(failed.sum())
 
     def _with_masks(self, info, running):
         present = np.ones(self.num_envs, bool) if running is None else running
@@ -186,11 +217,14 @@ class SinewVectorEnv(VectorEnv):
 
     # ---- pictures
 
-    def render(self, world: Optional[int] = 0):
-        """A picture of one environment; None: of all, side by side in a square."""
+    def render(self, world: Union[int, None, str] = "each"):
+        """Pictures of all environments as a tuple, as Gymnasium has it; a number: one picture, of this environment; None:
+        one picture with all of them side by side in a square."""
         if self.render_mode is None:
             return None
-        if world is not None and not 0 <= world < self.num_envs:
+        if isinstance(world, str) and world != "each":
+            raise ValueError(f"world is {world!r}; it is the number of an environment, None or 'each'")
+        if isinstance(world, (int, np.integer)) and not 0 <= world < self.num_envs:
             raise IndexError(f"there is no environment {world}; there are {self.num_envs}")
         if self._renderer is None:
             self._renderer = Renderer(self.model, *self._size)
@@ -198,7 +232,9 @@ class SinewVectorEnv(VectorEnv):
                 self._renderer.look(at=self.model.stat.center, distance=2 * self.model.stat.extent)
             else:
                 self._renderer.use(self._camera)
-        pictures = self.batch.render(self._renderer, None if world is None else [world])
+        pictures = self.batch.render(self._renderer, None if world in (None, "each") else [world])
+        if world == "each":
+            return tuple(pictures)
         return contact_sheet(pictures) if world is None else pictures[0]
 
     def close_extras(self, **kwargs):

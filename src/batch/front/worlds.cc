@@ -165,14 +165,22 @@ void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
 int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   const auto work = [&](const mjModel* m, mjData* d, int world, int) {
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
-    for (int i = 0; i < steps; ++i) StepOnce(m, d, world);
+    std::vector<mjtNum> qvel;  // before the last step, which most outputs belong to
+    for (int i = 0; i < steps; ++i) {
+      if (needs_body_forces_ && i == steps - 1) qvel.assign(d->qvel, d->qvel + m->nv);
+      StepOnce(m, d, world);
+    }
     if (!known) MeasureArena(*m, world, steps, {});
     FinishStages(m, d, stage);
+    const bool is_of_last_step = !qvel.empty() && stage == mjSTAGE_NONE;
+    if (is_of_last_step) std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
     CompleteOutputs(m, d);
+    if (is_of_last_step) std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
   };
   if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {});
   MakePacks();
-  return Run(Selection(order_.Sort(worlds)), work, {.packed_steps = steps, .packed_stage = stage});
+  return Run(Selection(order_.Sort(worlds)), work,
+             {.packed_steps = steps, .packed_stage = stage, .packed_forward = CanFinishInPacks(stage)});
 }
 
 int Worlds::Step(const Selection& worlds, int steps, int stage) {
@@ -183,10 +191,18 @@ int Worlds::Step(const Selection& worlds, int steps, int stage) {
   return StepNow(worlds, steps, stage);
 }
 
+// All stages of the worlds, in packs. A world that cannot be there is computed by itself.
+int Worlds::ForwardInPacks(const Selection& worlds) {
+  const auto alone = [this](const mjModel* m, mjData* d, int, int) { FinishStages(m, d, mjSTAGE_ACC); };
+  MakePacks();
+  return Run(worlds, alone, {.packed_forward = true});
+}
+
 int Worlds::Forward(const Selection& worlds, int stage) {
   const Busy busy(this);
   CheckSelection(worlds);
   CheckStage(stage);
+  if (CanFinishInPacks(stage)) return ForwardInPacks(worlds);
   const auto work = [&](const mjModel* m, mjData* d, int, int) {
     FinishStages(m, d, stage);
     if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);
@@ -220,15 +236,19 @@ int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
     DrawParameters(world);
   }
   if (RandomizesConstants()) DeriveAll(worlds);
+  const bool in_packs = CanFinishInPacks(stage);
   const auto work = [&](const mjModel* m, mjData* d, int world, int place) {
     ResetData(*m, d);
     SleepInitially(m, d);
     if (keys) SetToKeyframe(*m, d, keys[place]);
     DrawState(*m, world, d);
+    if (in_packs) return;
     FinishStages(m, d, stage);
     if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);
   };
-  return Run(worlds, work, {});
+  if (!in_packs) return Run(worlds, work, {});
+  Run(worlds, work, {.outputs = false});
+  return ForwardInPacks(worlds);
 }
 
 // Worlds keep the order of the selection here, in which the records are. In packs, a world that warns of anything is

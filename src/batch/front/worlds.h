@@ -111,7 +111,7 @@ class Worlds {
 
   // Registers an array of mjData, which every call fills. Throws for fields that are none.
   WorldArray Output(std::string_view name);
-  // Gives a field of mjModel values of its own in each world.
+  // Gives a field of mjModel values of its own in each world. Bounds of geoms follow sizes, unless they are asked for.
   WorldArray Expand(std::string_view name);
   // The same values, without an array when the field has none of its own.
   WorldArray Expanded(std::string_view name) const;
@@ -158,10 +158,11 @@ class Worlds {
   // ---- random quantities, drawn anew at each reset of a world
 
   void SetSeed(uint64_t seed);
-  // `low` and `high` have one number for each of the field, or one for all.
+  // `low` and `high` have one number for each of the field, or one for all. Replaces what the field had.
   void Randomize(std::string_view name, std::span<const double> low, std::span<const double> high, Draw draw,
                  Combine combine);
-  void ClearRandomization() { ranges_.clear(); }
+  // Gives worlds the numbers of the model again.
+  void ClearRandomization();
 
   // ---- status
 
@@ -227,8 +228,11 @@ class Worlds {
   struct Call {
     bool save = true, outputs = true;
     int packed_steps = 0, packed_stage = 0;      // with steps, worlds run in packs where that is faster
+    bool packed_forward = false;                 // then a forward pass in packs, in place of these stages
     const RolloutPlan* rollout = nullptr;        // of these steps; null: controls stay, and nothing is kept
     const TransitionPlan* transition = nullptr;  // derivatives in packs; null: none
+
+    int passes_in_packs() const { return packed_steps + packed_forward; }
   };
   // Holds the worlds for one call; throws when another one does.
   class Busy {
@@ -255,6 +259,8 @@ class Worlds {
   int Run(const Selection& worlds, const Work& work, const Call& call);
   void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
   const mjModel* ModelFor(Worker& worker, int world);
+  WorldArray ExpandOne(std::string_view name);
+  void FollowSizes(mjModel& own, int world);
   mjData* DataFor(Worker& worker, int world) {
     return persistent() ? persistent_[static_cast<size_t>(world)].get() : worker.data.get();
   }
@@ -267,6 +273,8 @@ class Worlds {
   void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   bool CanRunInPacks() const;
+  bool CanFinishInPacks(int stage) const;
+  int ForwardInPacks(const Selection& worlds);
   bool IsShared(const Parameter& parameter) const;
   bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
   bool HasGoodInputs(const mjtNum* row) const;
@@ -289,7 +297,8 @@ class Worlds {
   int count_;
   WorldsConfig config_;
   const char* obstacle_;
-  mutable std::string parameter_obstacle_;  // its text
+  std::string output_obstacle_;             // an output that packs do not compute
+  mutable std::string parameter_obstacle_;  // the text of obstacle_to_packs
   int state_size_;
   std::vector<mjtNum> states_;
   // These say where each component of the state lies in `states_`.
@@ -298,6 +307,7 @@ class Worlds {
   std::vector<std::unique_ptr<OutputArray>> outputs_;
   ArraySet output_arrays_{};  // those that outputs are copied from
   bool needs_rows_ = false;   // in packs: counts and forces of rows
+  bool needs_contacts_ = false;
   bool needs_body_forces_ = false, needs_subtree_velocities_ = false;
   std::vector<std::unique_ptr<Parameter>> parameters_;
   std::vector<const mjModel*> models_;

@@ -4,13 +4,39 @@
 #include <utility>
 
 #include "batch/front/worlds.h"
+#include "batch/plan/lane_parameters.h"
+#include "batch/plan/own_bounds.h"
 #include "compile/topology/same_frame.h"
 #include "core/error.h"
 #include "core/machine_memory.h"
 #include "model/files/validate.h"
 #include "model/view/fields.h"
+#include "sensor/sensor_kernel.h"
 
 namespace sinew::inline batch {
+namespace {
+
+// Arrays that packs leave as they are: hierarchies that broad phases look through, obstacles of tendons, islands, and
+// those that follow from velocities which the step has moved since.
+bool IsOfWorldsAlone(std::string_view name) {
+  constexpr std::string_view kNames[] = {"bvh_active", "ten_wrapnum", "ten_wrapadr", "wrap_obj", "wrap_xpos",
+                                         "nisland",    "nidof",       "cacc",        "cfrc_int"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// Whether steps compute accelerations and forces of bodies, or velocities of subtrees, for some sensor.
+bool DoSensorsNeedBodyForces(const mjModel& m) {
+  return std::any_of(m.sensor_type, m.sensor_type + m.nsensor, [](int type) {
+    const SensorInput input = InputOf(type);
+    return input == SensorInput::kBodyAccelerations || input == SensorInput::kBodyForces;
+  });
+}
+bool DoSensorsNeedSubtreeVelocities(const mjModel& m) {
+  return std::any_of(m.sensor_type, m.sensor_type + m.nsensor,
+                     [](int type) { return InputOf(type) == SensorInput::kSubtreeVelocities; });
+}
+
+}  // namespace
 
 // The address stays the same for as long as the worlds live: a field that is asked for again gives the same array.
 WorldArray Worlds::Output(std::string_view name) {
@@ -29,12 +55,15 @@ WorldArray Worlds::Output(std::string_view name) {
   outputs_.push_back(std::move(output));
   if (field.array) AddTo(output_arrays_, *field.array);
   needs_rows_ |= !field.array && name != "ncon";
-  // Stages skip these fields unless a sensor reads them.
-  if (config_.complete_outputs) {
-    needs_body_forces_ |= name == "cacc" || name == "cfrc_int" || name == "cfrc_ext";
-    needs_rows_ |= needs_body_forces_;
-    needs_subtree_velocities_ |= name == "subtree_linvel" || name == "subtree_angmom";
-  }
+  needs_contacts_ |= name == "ncon";
+  if (IsOfWorldsAlone(name)) output_obstacle_ = "output " + std::string(name);
+  // Stages skip these fields unless a sensor reads them; packs compute for sensors no more than these read.
+  const bool complete = config_.complete_outputs;
+  const bool is_of_subtrees = name == "subtree_linvel" || name == "subtree_angmom";
+  needs_body_forces_ |= name == "cfrc_ext" && (complete || DoSensorsNeedBodyForces(*model_));
+  needs_body_forces_ |= (name == "cacc" || name == "cfrc_int") && complete;
+  needs_rows_ |= needs_body_forces_;
+  needs_subtree_velocities_ |= is_of_subtrees && (complete || DoSensorsNeedSubtreeVelocities(*model_));
   return {outputs_.back()->values.data(), field.size, field.kind};
 }
 
@@ -54,8 +83,20 @@ bool IsSame(const ModelParameter& a, const ModelParameter& b) { return a.array =
 
 }  // namespace
 
-// Every world starts with the model's own values. Fields that SetConst has expanded become the user's by this call.
+// Sizes bring their bounds with them, which follow them until the program asks for these arrays, too.
 WorldArray Worlds::Expand(std::string_view name) {
+  if (name == "geom_size") {
+    for (const char* bound : {"geom_rbound", "geom_aabb", "bvh_aabb"}) {
+      if (Expanded(bound).data || FindModelParameter(*model_, bound).size == 0) continue;
+      ExpandOne(bound);
+      parameters_.back()->given = false;
+    }
+  }
+  return ExpandOne(name);
+}
+
+// Every world starts with the model's own values. Fields that SetConst has expanded become the user's by this call.
+WorldArray Worlds::ExpandOne(std::string_view name) {
   if (has_models()) throw Error("worlds have models of their own", "write '" + std::string(name) + "' there");
   const ModelParameter field = FindModelParameter(*model_, name);
   for (const auto& parameter : parameters_) {
@@ -96,7 +137,7 @@ const mjModel* Worlds::ModelFor(Worker& worker, int world) {
   if (has_models()) return models_[static_cast<size_t>(world)];
   if (parameters_.empty()) return model_.get();
   if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));
-  bool structure_changed = false;
+  bool structure_changed = false, sizes_changed = false;
   for (const auto& parameter : parameters_) {
     const ModelParameter& field = parameter->field;
     if (field.size == 0) continue;
@@ -104,17 +145,33 @@ const mjModel* Worlds::ModelFor(Worker& worker, int world) {
     if (parameter->given && std::memcmp(row, checked, field.Bytes()) != 0) {
       CheckParameter(field, row);
       structure_changed |= field.kind != ElementKind::kNum && field.kind != ElementKind::kFloat;
+      sizes_changed |= IsSizeOrBound(field);
     }
     std::memcpy(field.In(*worker.model), row, field.Bytes());
   }
   // Integers are indices and types, whose errors reach over several fields: the whole model is checked.
   if (structure_changed) Validate(*worker.model);
+  if (sizes_changed) FollowSizes(*worker.model, world);
   for (const auto& parameter : parameters_) {
     if (parameter->given && parameter->field.size > 0) {
       std::memcpy(parameter->CheckedRow(world), parameter->Row(world), parameter->field.Bytes());
     }
   }
   return worker.model.get();
+}
+
+// Bounds that the program has not asked for follow the sizes of a world; others are its own.
+void Worlds::FollowSizes(mjModel& own, int world) {
+  DeriveBounds(*model_, &own);
+  for (const auto& parameter : parameters_) {
+    const ModelParameter& field = parameter->field;
+    if (!IsSizeOrBound(field) || field.size == 0) continue;
+    if (parameter->given) {
+      std::memcpy(field.In(own), parameter->Row(world), field.Bytes());
+    } else {
+      std::memcpy(parameter->Row(world), field.In(std::as_const(own)), field.Bytes());
+    }
+  }
 }
 
 // The models stay the caller's and have to live until others are set. Sizes are compared for all of them first, so

@@ -55,9 +55,9 @@ bool Worlds::HasGoodInputs(const mjtNum* row) const {
 // Steps of a chunk of worlds, in a pack or one at a time, whichever takes less time.
 void Worlds::RunSteps(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
   using Clock = std::chrono::steady_clock;
-  const int count = end - begin, steps = call.packed_steps;
+  const int count = end - begin, passes = call.passes_in_packs();
   const bool is_free = config_.stepping == Stepping::kFaster && config_.precision == Precision::kDouble;
-  const bool in_pack = !is_free || worker.choice.TakesPack(count, steps);
+  const bool in_pack = !is_free || worker.choice.TakesPack(count, passes);
   const bool is_timed = is_free && worker.choice.WantsTime();
   const Clock::time_point start = is_timed ? Clock::now() : Clock::time_point();
   if (in_pack) {
@@ -65,7 +65,7 @@ void Worlds::RunSteps(Worker& worker, const Selection& worlds, int begin, int en
   } else {
     for (int place = begin; place < end; ++place) RunWorld(worker, worlds.WorldAt(place), place, work, call);
   }
-  if (is_timed) worker.choice.Note(count, steps, std::chrono::duration<double>(Clock::now() - start).count());
+  if (is_timed) worker.choice.Note(count, passes, std::chrono::duration<double>(Clock::now() - start).count());
 }
 
 // Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
@@ -111,6 +111,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
       if (begin + lane < end) call.rollout->Record(begin + lane, step, row_of(lane), pack, lane);
     }
   }
+  if (call.packed_forward) pack.Forward();
   worker.lanes += pack.width();
   for (int place = begin; place < end; ++place) {
     const int lane = place - begin, world = worlds.WorldAt(place);
@@ -122,9 +123,11 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     }
     failed_[static_cast<size_t>(world)] = 0;
     errors_[static_cast<size_t>(world)].clear();
-    order_.Note(world, pack.status(lane).constraints);
-    pack.SaveMotion(lane, row_of(lane));
-    CopyFromRow(row_of(lane), world, call.rollout ? mjNSTATE : kMotionParts);
+    if (call.packed_steps > 0) {
+      order_.Note(world, pack.status(lane).constraints);
+      pack.SaveMotion(lane, row_of(lane));
+      CopyFromRow(row_of(lane), world, call.rollout ? mjNSTATE : kMotionParts);
+    }
     FinishLane(pack, lane, world, call);
   }
 }
@@ -133,7 +136,8 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
 void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
   if (outputs_.empty()) return;
   mjData* d = &pack.world(lane);
-  if (call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) {
+  const bool is_done = call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_;
+  if (is_done || call.packed_forward) {
     pack.Save(lane, d, output_arrays_);
     return CopyOutputs(world, *d);
   }
@@ -165,7 +169,14 @@ Worlds::Use Worlds::UseOfPacks() const {
 
 // Whether this call may use packs.
 bool Worlds::CanRunInPacks() const {
-  return config_.stepping != Stepping::kAlone && !obstacle_ && !has_models() && !ObstacleToLanes(*model_);
+  return config_.stepping != Stepping::kAlone && !obstacle_ && output_obstacle_.empty() && !has_models() &&
+         !ObstacleToLanes(*model_);
+}
+
+// Whether lanes can compute all stages that a call ends with, and what outputs need beside them.
+bool Worlds::CanFinishInPacks(int stage) const {
+  return stage == mjSTAGE_ACC && !outputs_.empty() && !needs_rows_ && !needs_contacts_ && !needs_body_forces_ &&
+         !needs_subtree_velocities_ && CanRunInPacks();
 }
 
 // Whether all lanes of a pack have the model's value: a world with another one runs by itself.
@@ -176,6 +187,7 @@ bool Worlds::IsShared(const Parameter& parameter) const {
 // Parameters are compared when somebody asks, as programs write them between calls.
 const char* Worlds::obstacle_to_packs() const {
   if (obstacle_) return obstacle_;
+  if (!output_obstacle_.empty()) return output_obstacle_.c_str();
   if (has_models()) return "models of their own";
   for (const auto& parameter : parameters_) {
     if (!IsShared(*parameter)) continue;

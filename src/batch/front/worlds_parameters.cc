@@ -6,6 +6,7 @@
 
 #include "batch/front/worlds.h"
 #include "batch/front/worlds_random.h"
+#include "batch/plan/lane_parameters.h"
 #include "compile/constants/set_const.h"
 #include "core/error.h"
 #include "math/quat.h"
@@ -33,7 +34,8 @@ constexpr const char* kConstants[] = {
 void Worlds::DeriveConstants(mjModel* m, Worker& worker, int world) {
   for (const auto& parameter : parameters_) {
     const ModelParameter& field = parameter->field;
-    if (field.size > 0 && !parameter->given) std::memcpy(field.In(*m), field.In(std::as_const(*model_)), field.Bytes());
+    if (field.size > 0 && !parameter->given && !IsSizeOrBound(field))
+      std::memcpy(field.In(*m), field.In(std::as_const(*model_)), field.Bytes());
   }
   sinew::SetConst(m, worker.data.get());
   for (const auto& parameter : parameters_) {
@@ -129,7 +131,29 @@ void Worlds::Randomize(std::string_view name, std::span<const double> low, std::
       throw Error("low[" + std::to_string(i) + "] of '" + range.name + "' has no logarithm", "give positive ends");
     }
   }
+  // What was asked of the field before is replaced, so that ranges can change while episodes run.
+  for (Range& known : ranges_) {
+    if (known.name != range.name) continue;
+    known = std::move(range);
+    return;
+  }
   ranges_.push_back(std::move(range));
+}
+
+// Parameters, and constants that were derived from them, are those of the model again.
+void Worlds::ClearRandomization() {
+  const Busy busy(this);
+  const bool constants = RandomizesConstants();
+  for (size_t i = 0; i < parameters_.size(); ++i) {
+    Parameter& parameter = *parameters_[i];
+    const bool is_drawn = std::any_of(ranges_.begin(), ranges_.end(),
+                                      [i](const Range& range) { return range.component < 0 && range.parameter == i; });
+    const bool is_derived = constants && !parameter.given;
+    for (int world = 0; (is_drawn || is_derived) && world < count_; ++world) {
+      std::memcpy(parameter.Row(world), parameter.field.In(std::as_const(*model_)), parameter.field.Bytes());
+    }
+  }
+  ranges_.clear();
 }
 
 // Draws number `element` of range `index` for a world, and combines it with its base. It is a function of these, of
@@ -162,18 +186,14 @@ double Worlds::DrawNumber(const Range& range, size_t index, int world, size_t el
   return number;
 }
 
-// Several ranges of one field follow one another.
+// Numbers of the model are the base of those that are added and scaled.
 void Worlds::DrawParameters(int world) {
-  std::vector<const Parameter*> begun;
   for (size_t i = 0; i < ranges_.size(); ++i) {
     const Range& range = ranges_[i];
     if (range.component >= 0) continue;
     Parameter& parameter = *parameters_[range.parameter];
     auto* values = reinterpret_cast<mjtNum*>(parameter.Row(world));
-    if (std::find(begun.begin(), begun.end(), &parameter) == begun.end()) {
-      std::memcpy(values, parameter.field.In(std::as_const(*model_)), parameter.field.Bytes());
-      begun.push_back(&parameter);
-    }
+    std::memcpy(values, parameter.field.In(std::as_const(*model_)), parameter.field.Bytes());
     for (size_t e = 0; e < parameter.field.size; ++e) values[e] = DrawNumber(range, i, world, e, values[e]);
   }
 }

@@ -77,7 +77,7 @@ class Worlds::Job {
     const int threads = worlds->threads();
     chunk_ = std::clamp(total_ / (threads * kChunksPerThread), 1, kLargestChunk);
     // A chunk is a pack then.
-    if (call.packed_steps > 0) chunk_ = worlds->workers_[0].pack->width();
+    if (call.passes_in_packs() > 0) chunk_ = worlds->workers_[0].pack->width();
     if (call.transition) chunk_ = worlds->workers_[0].gradient_pack->width();
   }
 
@@ -110,7 +110,7 @@ class Worlds::Job {
         worlds_->LinearizePack(worker, selection_, begin, end, work_, call_);
         continue;
       }
-      if (call_.packed_steps > 0) {
+      if (call_.passes_in_packs() > 0) {
         worlds_->RunSteps(worker, selection_, begin, end, work_, call_);
         continue;
       }

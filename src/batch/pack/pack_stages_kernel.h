@@ -182,7 +182,8 @@ class PackStages {
   }
   // Whether the slots know all forces between bodies.
   bool AreForcesInLanes() const {
-    return SolverOfLanes(*m_.raw()) == LaneSolver::kSlots && (!rows_->slots || rows_->slots->in_lanes);
+    return SolverOfLanes(*m_.raw()) == LaneSolver::kSlots && (!rows_->slots || rows_->slots->in_lanes) &&
+           !TouchesCompliantly(copies_);
   }
   // the end of the step
   bool HasImplicitDamping() const { return sinew::HasImplicitDamping(m_.raw()); }

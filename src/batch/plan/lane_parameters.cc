@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "batch/plan/geom_extent.h"
+
 namespace sinew::inline batch {
 namespace {
 
@@ -44,6 +46,7 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(jnt_actfrcrange, false),
                                      SINEW_FIELD(dof_armature, true),
                                      SINEW_FIELD(dof_damping, true),
+                                     SINEW_FIELD(dof_frictionloss, true),
                                      SINEW_FIELD(dof_invweight0, false),
                                      SINEW_FIELD(dof_M0, false),
                                      SINEW_FIELD(dof_length, false),
@@ -53,6 +56,7 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(tendon_lengthspring, false),
                                      SINEW_FIELD(tendon_stiffness, true),
                                      SINEW_FIELD(tendon_damping, true),
+                                     SINEW_FIELD(tendon_frictionloss, true),
                                      SINEW_FIELD(tendon_actfrcrange, false),
                                      SINEW_FIELD(actuator_gear, true),
                                      SINEW_FIELD(actuator_ctrlrange, false),
@@ -128,34 +132,10 @@ bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
 
 namespace {
 
-// The smallest sphere and the smallest box around a geom's centre that hold it.
-struct Extent {
-  mjtNum radius, half[3];
-};
-
-// None for shapes that do not follow from their size.
-std::optional<Extent> ExtentOf(int type, const mjtNum* size) {
-  const mjtNum a = size[0], b = size[1], c = size[2];
-  switch (type) {
-    case mjGEOM_SPHERE:
-      return Extent{a, {a, a, a}};
-    case mjGEOM_CAPSULE:
-      return Extent{a + b, {a, a, a + b}};
-    case mjGEOM_CYLINDER:
-      return Extent{std::sqrt(a * a + b * b), {a, a, b}};
-    case mjGEOM_ELLIPSOID:
-      return Extent{std::max({a, b, c}), {a, b, c}};
-    case mjGEOM_BOX:
-      return Extent{std::sqrt(a * a + b * b + c * c), {a, b, c}};
-    default:
-      return std::nullopt;
-  }
-}
-
 // Bounds of a geom in a model. Rounding may differ between programs that compute them.
 bool BoundsHoldGeom(const mjModel& m, int geom) {
   constexpr mjtNum kSlack = 1e-12;
-  const std::optional<Extent> extent = ExtentOf(m.geom_type[geom], m.geom_size + 3 * geom);
+  const std::optional<GeomExtent> extent = ExtentOf(m.geom_type[geom], m.geom_size + 3 * geom);
   if (!extent || extent->radius > m.geom_rbound[geom] * (1 + kSlack)) return false;
   const mjtNum* box = m.geom_aabb + 6 * geom;
   for (int k = 0; k < 3; ++k) {
@@ -177,7 +157,8 @@ bool IsBoxWithin(const mjModel& inner, const mjModel& outer, int geom) {
 
 bool IsSizeOrBound(const ModelParameter& parameter) {
   const std::optional<ModelField> field = FindLaneField(parameter);
-  return field == ModelField::geom_size || field == ModelField::geom_rbound || field == ModelField::geom_aabb;
+  return field == ModelField::geom_size || field == ModelField::geom_rbound || field == ModelField::geom_aabb ||
+         field == ModelField::bvh_aabb;
 }
 
 bool DoBoundsHold(const mjModel& m, const mjModel& own) {

@@ -24,7 +24,10 @@ bool StepChoice::Decide(int worlds, int steps) const {
   return tries_other_way ? !pack_is_faster : pack_is_faster;
 }
 
+// A pack does for one world all that this world does alone.
 bool StepChoice::TakesPack(int worlds, int steps) {
+  wants_time_ = false;
+  if (worlds == 1) return false;
   const bool takes_pack = Decide(worlds, steps);
   if (takes_pack != took_pack_) since_trial_ = 0;
   const bool is_known = pack_.is_known() && world_.is_known();

@@ -24,9 +24,9 @@ inline namespace SINEW_ISA {
 template <class S>
 struct JointRow {
   bool is_tendon, is_friction, is_ball;
-  double sign = 1, loss = 0, margin = 0;  // sign: of the Jacobian, -1 at the upper end of a range
+  double sign = 1, margin = 0;  // sign: of the Jacobian, -1 at the upper end of a range
   const double *solref, *solimp;
-  S weight, distance = S(0);
+  S weight, distance = S(0), loss = S(0);
   Vec3<S> of_ball;  // its Jacobian
 
   JointRow(const ModelView<S>& m, const DataView<S>& d, int type, int id, int side)
@@ -36,7 +36,7 @@ struct JointRow {
         of_ball(Zero3<S>()) {
     const mjModel& model = *m.raw();
     if (is_friction) {
-      loss = is_tendon ? model.tendon_frictionloss[id] : model.dof_frictionloss[id];
+      loss = is_tendon ? m.tendon_frictionloss(id) : m.dof_frictionloss(id);
       weight = is_tendon ? m.tendon_invweight0(id) : m.dof_invweight0(id);
       solref = (is_tendon ? model.tendon_solref_fri : model.dof_solref) + mjNREF * id;
       solimp = (is_tendon ? model.tendon_solimp_fri : model.dof_solimp) + mjNIMP * id;
@@ -160,8 +160,8 @@ SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, cons
     write(slots.aref, aref);
     write(slots.D, S(1) / R);
     if (!row.is_friction) continue;
-    write(slots.scale, number(row.loss));
-    write(slots.bound, R * number(row.loss));
+    write(slots.scale, row.loss);
+    write(slots.bound, R * row.loss);
   }
 }
 

@@ -45,8 +45,10 @@ TEST(StepChoice, CountsTheWorldsOfAChunk) {
   int in_packs;
   RunChunks(choice, {20e-6, 8e-6}, 8, 1000, &in_packs);
   EXPECT_GT(in_packs, 900);
-  RunChunks(choice, {20e-6, 8e-6}, 1, 100, &in_packs);  // the last worlds of a batch, in a pack with empty lanes
+  RunChunks(choice, {20e-6, 8e-6}, 2, 100, &in_packs);  // the last worlds of a batch, in a pack with empty lanes
   EXPECT_LT(in_packs, 10);
+  RunChunks(choice, {20e-6, 8e-6}, 1, 100, &in_packs);
+  EXPECT_EQ(in_packs, 0);
 }
 
 // Bodies fall into a heap, where worlds have little in common.

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Time of a step of a world, by the way in which many worlds are stepped, from one world to thousands.
+
+    python bench/worlds.py                                  # our own models; with the package sinew
+    python bench/worlds.py --worlds 1 16 256 model.xml
+    python bench/worlds.py --json out.json --require 1.1    # exit status 1 where a batch is slower than the best way
+
+Ways: a batch as it is by default, in packs always, one world at a time, with a Data for each world (persistent), and
+`Data.step` in a loop.
+Each way starts from the same states and moves for a tenth of a second first. Times are the least of several repetitions
+in turns, on one thread, in microseconds.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+import time
+
+import sinew
+
+MODELS = pathlib.Path(sinew.__file__).parent / "models"
+PENDULUM = """<mujoco><worldbody><body><joint axis="0 1 0"/><geom type="capsule" size=".02" fromto="0 0 0 .5 0 -1"/></body></worldbody></mujoco>"""
+BOXES = """<mujoco><worldbody><geom type="plane" size="5 5 .1"/>
+<replicate count="5" offset=".22 0 0"><replicate count="{}" offset="0 .22 0">
+<body pos="0 0 .3" euler="10 20 30"><freejoint/><geom type="box" size=".1 .1 .1"/></body></replicate></replicate></worldbody></mujoco>"""
+BATCHES = {"batch": {}, "packs": {"packs": "always"}, "alone": {"packs": "never"}, "persistent": {"persistent": True}}
+
+
+def own_models():
+    yield "pendulum", sinew.Model.from_xml_string(PENDULUM)
+    for count in (1, 5):
+        yield f"{5 * count} boxes", sinew.Model.from_xml_string(BOXES.format(count))
+    for name in ("humanoid", "robots/quadruped", "muscle/legs18", "compliant/hop", "sensors", "humanoids22"):
+        path = MODELS / f"{name}.xml"
+        if path.exists():
+            yield path.stem, sinew.Model.from_xml_path(path)
+
+
+def ways_of(model, worlds):
+    """Functions that make a number of steps of all worlds, by name."""
+    ways = {}
+    for name, options in BATCHES.items():
+        batch = sinew.Batch(model, worlds, threads=1, **options)
+        batch.reset()
+
+        def steps(count, batch=batch):
+            for _ in range(count):
+                batch.step()
+
+        ways[name] = steps
+    datas = [sinew.Data(model) for _ in range(min(worlds, 64))]
+
+    def loop(count):
+        for _ in range(count):
+            for data in datas:
+                data.step()
+
+    ways["Data.step"] = loop
+    return ways, {name: len(datas) if name == "Data.step" else worlds for name in ways}
+
+
+def measure(model, worlds, seconds, repetitions):
+    ways, counts = ways_of(model, worlds)
+    steps = {}
+    for name, run in ways.items():
+        run(max(1, round(0.1 / model.opt.timestep)))
+        begin = time.perf_counter()
+        run(2)
+        steps[name] = max(1, int(seconds / ((time.perf_counter() - begin) / 2)))
+    least = dict.fromkeys(ways, float("inf"))
+    for _ in range(repetitions):
+        for name, run in ways.items():
+            begin = time.perf_counter()
+            run(steps[name])
+            least[name] = min(least[name], (time.perf_counter() - begin) / steps[name] / counts[name])
+    return {name: 1e6 * value for name, value in least.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("models", nargs="*", help="MJCF files; our own models without any")
+    parser.add_argument("--worlds", type=int, nargs="+", default=[1, 16, 256, 4096])
+    parser.add_argument("--seconds", type=float, default=0.1, help="of each repetition (0.1)")
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--json", help="write the times to this file")
+    parser.add_argument("--require", type=float, help="the most that a batch may take, of the best way's time")
+    options = parser.parse_args()
+    models = ((pathlib.Path(file).stem, sinew.Model.from_xml_path(file)) for file in options.models) if options.models else own_models()
+    print(f"{'us a step of a world':22}{'worlds':>7}" + "".join(f"{name:>12}" for name in [*BATCHES, "Data.step", "of best"]))
+    rows, slow = [], 0
+    for name, model in models:
+        for worlds in options.worlds:
+            times = measure(model, worlds, options.seconds, options.repetitions)
+            share = times["batch"] / min(times.values())
+            slow += options.require is not None and share > options.require
+            rows.append({"model": name, "worlds": worlds, "microseconds": times, "of best": share})
+            print(f"{name:22}{worlds:7}" + "".join(f"{value:12.2f}" for value in [*times.values(), share]), flush=True)
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(rows, indent=1))
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
