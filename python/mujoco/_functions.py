@@ -3,12 +3,14 @@
 import numpy as np
 
 from mujoco import _core
+from mujoco._structs import takes_shared
 
 for _name in dir(_core):
     if _name.startswith(("mj_", "mjd_", "mju_", "mjv_")):
         globals()[_name] = getattr(_core, _name)
 
 
+@takes_shared
 def mj_saveModel(m, filename=None, buffer=None):
     """Writes a model to a file, or into an array of bytes."""
     if filename is not None:
@@ -25,11 +27,13 @@ def mj_printSchema(flg_html, flg_pad):
     return _core.print_schema(bool(flg_html), bool(flg_pad))
 
 
+@takes_shared
 def mj_saveLastXML(filename, m):
     """Writes the model that was loaded last."""
     _core.save_last_xml(filename, m)
 
 
+@takes_shared
 def mj_setLengthRange(m, d, index, opt):
     """Measures the length range of an actuator."""
     _core.set_length_range(m, d, index, opt)
@@ -61,6 +65,7 @@ def mj_defaultSolRefImp(solref, solimp):
         solimp[:] = (0.9, 0.95, 0.001, 0.5, 2.0)
 
 
+@takes_shared
 def _realloc_con_efc(d, ncon, nefc, nJ=0):
     """Makes room for contacts and constraint rows, which the caller fills."""
     _core.resize_arena(d, ncon, nefc, nJ)
@@ -84,6 +89,7 @@ def _check_rows(values, rownnz, rowadr, colind, rows, columns):
             raise TypeError("a column of the matrix is not in it")
 
 
+@takes_shared
 def mj_addM(m, d, dst, rownnz, rowadr, colind):
     """Adds the inertia matrix to a sparse matrix with rows of the dofs."""
     if isinstance(m, _core.classes["mjModel"]):
@@ -112,6 +118,7 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     return _core.mju_raySkin(nface, nvert, np.ravel(face), np.ravel(vert), pnt, vec, vertid)
 
 
+@takes_shared
 def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq):
     """Derivatives of inverse dynamics by finite differences; `DmDq` has the columns of d.qM, or of d.M since 3.10."""
     in_rows = DmDq is not None and np.ndim(DmDq) == 2 and np.shape(DmDq)[1] == m.nC != m.nM

@@ -7,6 +7,7 @@ import numpy as np
 from mujoco import _core, _enums, _structs
 
 
+@_structs.takes_shared
 def mj_fullM(m, *arguments, **named):
     """The inertia matrix as a dense one: mj_fullM(m, dst, M), or mj_fullM(m, d, dst) since 3.10."""
     names = ("d", "dst") if "d" in named or (arguments and isinstance(arguments[0], _structs.MjData)) else ("dst", "M")
@@ -45,6 +46,7 @@ def mj_readCtrl(m, d, id, time, *arguments, **named):
     return value
 
 
+@_structs.takes_shared
 def mjv_moveCamera(m, action, reldx, reldy, scn=None, cam=None):
     """Moves a camera; the scene is not needed since 3.11."""
     if isinstance(scn, _structs.MjvCamera):
@@ -65,6 +67,7 @@ def mju_rayFlex(*arguments, **named):
     return _core.mj_rayFlex(*arguments, **named)
 
 
+@_structs.takes_shared
 def mj_resetCtrl(m, d):
     """Sets all controls to zero."""
     if d.model is not m and d.model.nu != m.nu:
@@ -72,6 +75,7 @@ def mj_resetCtrl(m, d):
     d.ctrl[:] = 0
 
 
+@_structs.takes_shared
 def mj_actuatorInputName(m, id, input):
     """The name of an input of an actuator: each has one, without a name."""
     if not 0 <= id < m.nu:
@@ -79,17 +83,20 @@ def mj_actuatorInputName(m, id, input):
     return None
 
 
+@_structs.takes_shared
 def mj_embedAssets(m):
     """A copy of the model, which holds all its assets anyhow."""
     return _core.copy_model(m)
 
 
+@_structs.takes_shared
 def mj_loadTexture(m, id):
     """Pixels of a texture (height x width x channels), and its colour space."""
     texture = m.texture(id)
     return texture.data.copy(), int(m.tex_colorspace[id])
 
 
+@_structs.takes_shared
 def mj_insideSite(m, d, siteid, point):
     """Whether a point is inside a site."""
     local = d.site_xmat[siteid].reshape(3, 3).T @ (np.asarray(point, float) - d.site_xpos[siteid])
@@ -112,6 +119,7 @@ def mj_insideSite(m, d, siteid, point):
 _threaded: "weakref.WeakSet[_structs.MjData]" = weakref.WeakSet()
 
 
+@_structs.takes_shared
 def mju_threadpool(d, nthread):
     """Threads for one world: the engine decides itself, and only remembers that it was asked."""
     if not isinstance(d, _structs.MjData) or nthread < 0:
@@ -119,11 +127,13 @@ def mju_threadpool(d, nthread):
     _threaded.add(d) if nthread else _threaded.discard(d)
 
 
+@_structs.takes_shared
 def has_threads(d) -> bool:
     """Whether a world was given threads."""
     return d in _threaded
 
 
+@_structs.takes_shared
 def mjv_camera2GLCamera(m, d, cam):
     """What OpenGL needs of a camera."""
     scene = _structs.MjvScene(m, 1)

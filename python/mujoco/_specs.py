@@ -4,8 +4,9 @@ import os
 import warnings
 import weakref
 
-from mujoco import _core, _files, _grammar, _release
-from mujoco._elements import ELEMENTS, MjsTendonPath, add, add_methods, find
+from mujoco import _archives, _core, _files, _grammar, _release, _structs
+from mujoco._element_kinds import MjsTendonPath
+from mujoco._elements import ELEMENTS, add, add_methods, find
 
 # Specifications by the address of their struct, for elements that lead to them.
 _known: "weakref.WeakValueDictionary[int, MjSpec]" = weakref.WeakValueDictionary()
@@ -22,8 +23,12 @@ class MjSpec:
 
     __slots__ = ("_raw", "_assets", "_parent", "override_assets", "__weakref__")
 
-    def __init__(self):
-        self._take(_core.make_spec(), {})
+    def __init__(self, shared=None):
+        """An empty specification, or the one that another object shares: a `sinew.Spec`, say."""
+        raw = _core.make_spec() if shared is None else _core.shared(shared, "mjSpec")
+        if raw is None:
+            raise TypeError(f"MjSpec takes nothing, or a specification of the package sinew, not {shared!r}")
+        self._take(raw, {} if shared is None else shared.assets if isinstance(shared, MjSpec) else shared.files)
 
     def _take(self, raw, assets):
         self._raw = raw
@@ -53,11 +58,11 @@ class MjSpec:
     @staticmethod
     def from_zip(file):
         """A specification of an archive: one MJCF file, and what it names."""
-        return _from_zip(file)
+        return _archives.read(file, MjSpec.from_string)
 
     def to_zip(self, file):
         """Writes an archive with the specification and its assets."""
-        _to_zip(self, file)
+        _archives.write(self, file)
 
     def to_xml(self):
         """The specification as MJCF; a copy of it is compiled."""
@@ -88,14 +93,15 @@ class MjSpec:
 
     def recompile(self, model, data, vfs=None):
         """Model and data of the edited specification, with the state of the given ones."""
-        if not isinstance(model, _core.classes["mjModel"]) or not isinstance(data, _core.classes["mjData"]):
+        model, data = _structs.model_of(model), _structs.data_of(data)
+        if not isinstance(model, _structs.MjModel) or not isinstance(data, _structs.MjData):
             raise TypeError("recompile takes an MjModel and its MjData")
         return _core.recompile(self._raw, _files.merged(self._assets, vfs), model, data)
 
     def encode(self, filename, model=None, content_type=None):
         """Writes MJCF, or a binary model when the name ends so; returns the number of bytes."""
         binary = content_type == "application/octet-stream" or os.fspath(filename).endswith(".mjb")
-        content = _core.save_buffer(model or self.compile()) if binary else self.to_xml().encode()
+        content = _core.save_buffer(self.compile() if model is None else _structs.model_of(model)) if binary else self.to_xml().encode()
         with open(filename, "wb") as file:
             return file.write(content)
 
@@ -115,6 +121,10 @@ class MjSpec:
 
     def __reduce__(self):
         return MjSpec.from_string, (self.copy().to_xml(), None, self._assets)
+
+    def _share(self):
+        """A capsule that shares the struct with other packages."""
+        return _core.share_of(self._raw)
 
     @property
     def assets(self):
@@ -267,31 +277,6 @@ def attach_to(place, child, prefix, suffix):
         other._parent = parent
         _core.keep(other._raw, parent._raw)
     return made
-
-
-def _from_zip(file):
-    import zipfile  # slow to import
-
-    with zipfile.ZipFile(file) as archive:
-        files = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
-    models = [name for name in files if name.endswith(".xml")]
-    if not models:
-        raise ValueError("there is no MJCF file in the archive")
-    root = min(models, key=lambda name: name.count("/"))
-    folder = root.rpartition("/")[0]
-    assets = {name[len(folder) + 1 :] if folder else name: content for name, content in files.items() if name != root}
-    return MjSpec.from_string(files[root].decode(), assets=assets)
-
-
-def _to_zip(spec, file):
-    import zipfile
-
-    name = os.path.splitext(os.path.basename(file))[0] if isinstance(file, (str, os.PathLike)) else spec.modelname
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr(f"{name}.xml" if name else "model.xml", spec.to_xml())
-        for asset, content in spec.assets.items():
-            folder = spec.texturedir if asset.endswith(".png") else spec.meshdir
-            archive.writestr(f"{folder}/{asset}" if folder and "/" not in asset else asset, content)
 
 
 def _add_elements():

@@ -1,5 +1,7 @@
 """Structs of the engine, other than those of specifications."""
 
+import functools
+
 import numpy as np
 
 from mujoco import _core, _files, _grammar
@@ -122,8 +124,20 @@ _rect.__reduce__ = lambda self: (_rect, (self.left, self.bottom, self.width, sel
 # ---- models
 
 
-def _no_constructor(cls, *args, **kwargs):
-    raise TypeError("mujoco._structs.MjModel: No constructor defined!")
+def _model_over(cls, shared=None, *args, **kwargs):
+    """An object over the model that another one shares: a `sinew.Model`, say."""
+    made = None if shared is None or args or kwargs else _core.shared(shared, "mjModel")
+    if made is None:
+        raise TypeError("mujoco._structs.MjModel: No constructor defined!")
+    return made
+
+
+def _share(self):
+    """A capsule that shares the struct with other packages."""
+    return _core.share_of(self)
+
+
+MjModel._share = MjData._share = _share
 
 
 def _path(path):
@@ -145,7 +159,7 @@ def _from_binary_path(filename, assets=None, vfs=None):
     return _core.load_binary(_path(filename), _files.merged(assets, vfs))
 
 
-MjModel.__new__ = _no_constructor
+MjModel.__new__ = _model_over
 MjModel.from_xml_path = staticmethod(_from_xml_path)
 MjModel.from_xml_string = staticmethod(_from_xml_string)
 MjModel.from_binary_path = staticmethod(_from_binary_path)
@@ -158,9 +172,38 @@ MjModel.__reduce__ = lambda self: (_core.load_buffer, (_core.save_buffer(self),)
 
 
 def _init_data(self, model):
+    """A world of a model, or the one that another object shares: a `sinew.Data`, say."""
     if not isinstance(model, MjModel):
-        raise TypeError(f"__init__(): incompatible constructor arguments. MjData takes an MjModel, not {model!r}")
+        made = None if isinstance(model, MjData) else _core.shared(model, "mjData")
+        if made is not None:
+            return self._adopt(made)
+        given, model = model, _core.shared(model, "mjModel")
+        if model is None:
+            raise TypeError(f"__init__(): incompatible constructor arguments. MjData takes an MjModel, not {given!r}")
     self._adopt(_core.make_data(model))
+
+
+def model_of(value):
+    """The MjModel of what a function was given, which may be of the package sinew; other things stay what they are."""
+    return value if isinstance(value, MjModel) else _core.shared(value, "mjModel") or value
+
+
+def data_of(value):
+    """The MjData of what a function was given, likewise."""
+    return value if isinstance(value, MjData) else _core.shared(value, "mjData") or value
+
+
+def takes_shared(function):
+    """The function, which then gets an MjModel and an MjData for those of the package sinew."""
+
+    def own(value):
+        return data_of(model_of(value)) if hasattr(value, "_share") else value
+
+    @functools.wraps(function)
+    def call(*arguments, **named):
+        return function(*map(own, arguments), **{name: own(value) for name, value in named.items()})
+
+    return call
 
 
 def _deepcopy_data(self, memo):
@@ -243,7 +286,7 @@ for _class in (MjModel, MjData):
 def _init_scene(self, model=None, maxgeom=0):
     if model is None and maxgeom:
         raise TypeError("MjvScene takes a model and the number of geoms, or nothing")
-    self._adopt(_core.make_scene(model, maxgeom))
+    self._adopt(_core.make_scene(model_of(model), maxgeom))
 
 
 MjvScene = _core.classes["mjvScene"]

@@ -22,6 +22,7 @@ class Renderer:
 
     def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=_enums.mjtFontScale.mjFONTSCALE_150):
         self._drawer = None
+        model = _structs.model_of(model)
         self._check_size(model, height, width)
         self._model, self._height, self._width = model, height, width
         self._depth = self._segmentation = False

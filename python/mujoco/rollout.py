@@ -37,8 +37,9 @@ class Rollout:
         """States and sensor values of rollouts: see `mujoco.rollout.rollout`."""
         if not self._open:
             raise RuntimeError("rollout requested after thread pool shutdown")
-        models = [model] if isinstance(model, _structs.MjModel) else list(model)
-        worlds = [data] if isinstance(data, _structs.MjData) else list(data)
+        model, data = _structs.model_of(model), _structs.data_of(data)
+        models = [model] if isinstance(model, _structs.MjModel) else [_structs.model_of(one) for one in model]
+        worlds = [data] if isinstance(data, _structs.MjData) else [_structs.data_of(one) for one in data]
         if not worlds:
             raise ValueError("The list of data instances is empty")
         if len(worlds) > 1 and not self._nthread:
@@ -170,6 +171,7 @@ def rollout(
     model: one, or one for each rollout. data: one for each thread. initial_state: nbatch or 1 rows. control: nbatch or 1
     rows of nstep or 1 controls; what of a state they are is `control_spec`. state, sensordata: arrays to write into.
     """
+    data = _structs.data_of(data)
     nthread = 0 if isinstance(data, _structs.MjData) else len(data)
     pool = _pools.setdefault(nthread, Rollout(nthread=nthread)) if persistent_pool else Rollout(nthread=nthread)
     return pool.rollout(

@@ -114,7 +114,7 @@ int PacksOf(const std::string& packs) {
   RaiseValueError("packs is 'faster', 'always' or 'never'");
 }
 
-Batch Make(nb::object model, int worlds, int threads, bool persistent, const std::string& precision,
+Batch Make(nb::handle of, int worlds, int threads, bool persistent, const std::string& precision,
            unsigned int first_world, const std::string& packs) {
   if (precision != "double" && precision != "float") RaiseValueError("precision is 'double' or 'float'");
   if (threads < 0) RaiseValueError("threads is " + std::to_string(threads) + "; 0 takes all processors");
@@ -122,7 +122,8 @@ Batch Make(nb::object model, int worlds, int threads, bool persistent, const std
                                    PacksOf(packs)};
   char error[kTextSize] = "";
   sinewBatch* b;
-  const auto m = python::ModelOf(nb::handle(model));
+  nb::object model = ModelObject(of);
+  const auto m = python::ModelOf(model);
   {
     const nb::gil_scoped_release released;
     b = sinew_batch_make(m.get(), worlds, &config, error, kTextSize);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "model/view/fields.h"
+#include "share.h"
 
 namespace sinew::python {
 
@@ -56,8 +57,36 @@ ElementKind KindOf(char type);
 using Numbers = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 Numbers NumbersOf(nb::handle object, const char* name);
 
-// The model of a Python object; TypeError when it is none.
+// The struct that an object shares (share.h), whichever of the two packages has made it; null when it shares none of
+// this type.
+template <class T>
+std::shared_ptr<T> SharedBy(nb::handle object, const char* type) {
+  nb::object capsule = nb::steal(TakeShare(object.ptr(), type));
+  if (!capsule.is_valid()) return nullptr;
+  // the last one to drop it may be a thread of the engine
+  const auto drop = [](T*, nb::object& kept) {
+    if (!Py_IsInitialized()) return void(kept.release());
+    const nb::gil_scoped_acquire gil;
+    kept.reset();
+  };
+  T* shared = Shared<T>(capsule.ptr(), type);
+  return {shared, [capsule = std::move(capsule), drop](T* of) mutable { drop(of, capsule); }};
+}
+
+// The capsule that shares a struct.
+template <class T>
+nb::object ShareOf(const char* type, const std::shared_ptr<T>& of) {
+  const auto drop = [](void* owner) { delete static_cast<std::shared_ptr<T>*>(owner); };
+  PyObject* capsule = MakeShare(type, of.get(), new std::shared_ptr<T>(of), drop);
+  if (!capsule) throw nb::python_error();
+  return nb::steal(capsule);
+}
+
+// The model of a Python object: a sinew.Model or a mujoco.MjModel; TypeError when it is none.
 std::shared_ptr<mjModel> ModelOf(nb::handle object);
+
+// The same as a sinew.Model: the object itself where it is one.
+nb::object ModelObject(nb::handle object);
 
 // Files in memory that a model may name: bytes by name.
 class Memory {

@@ -74,8 +74,15 @@ void Restore(Data& data, const nb::bytes& bytes) {
   }
 }
 
-Data Make(nb::object model) {
-  const auto m = python::ModelOf(nb::handle(model));
+// A new world of a model, or the one that another object shares.
+Data Make(nb::handle of) {
+  if (auto d = SharedBy<mjData>(of, "mjData")) {
+    nb::object model = ModelObject(of.attr("model"));
+    auto m = python::ModelOf(model);
+    return {std::move(model), std::move(m), std::move(d)};
+  }
+  nb::object model = ModelObject(of);
+  const auto m = python::ModelOf(model);
   mjData* d = Checked([&] { return mj_makeData(m.get()); });
   if (!d) RaiseValueError("a world of this model could not be made");
   return {std::move(model), m, Own(d)};
@@ -265,8 +272,9 @@ nb::list WarningCounts(const Data& data) {
 void DefineData(nb::module_& module) {
   nb::class_<Data> cls(module, "Data", nb::is_weak_referenceable());
   cls.def(
-         "__init__", [](Data* self, nb::object model) { new (self) Data(Make(std::move(model))); },
+         "__init__", [](Data* self, nb::handle model) { new (self) Data(Make(model)); },
          nb::sig("def __init__(self, model: Model) -> None"))
+      .def("_share", [](const Data& data) { return ShareOf("mjData", data.d); })
       .def_prop_ro("model", [](const Data& data) { return data.model; })
       .def("copy",
            [](const Data& data) {

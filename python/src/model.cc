@@ -83,6 +83,9 @@ void DefineModel(nb::module_& module) {
     Memory memory(files);
     return Model{Load(PathOf(path), memory)};
   };
+  cls.def(
+         "__init__", [](Model* self, nb::handle shared) { new (self) Model{ModelOf(shared)}; }, nb::arg("shared"))
+      .def("_share", [](const Model& model) { return ShareOf("mjModel", model.m); });
   cls.def_static("from_xml_path", from_file, nb::arg("path"), nb::arg("files") = nb::dict())
       .def_static("from_osim", from_file, nb::arg("path"), nb::arg("files") = nb::dict())
       .def_static(

@@ -109,8 +109,13 @@ void RaiseValueError(const std::string& text) {
 
 std::shared_ptr<mjModel> ModelOf(nb::handle object) {
   if (nb::isinstance<Model>(object)) return nb::cast<const Model&>(object).m;
+  if (auto m = SharedBy<mjModel>(object, "mjModel")) return m;
   PyErr_Format(PyExc_TypeError, "model must be a sinew.Model, not %s", nb::type_name(object.type()).c_str());
   throw nb::python_error();
+}
+
+nb::object ModelObject(nb::handle object) {
+  return nb::isinstance<Model>(object) ? nb::borrow(object) : nb::cast(Model{ModelOf(object)});
 }
 
 NB_MODULE(_sinew, module) {

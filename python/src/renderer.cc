@@ -58,13 +58,13 @@ nb::object DrawWorlds(const Renderer& r, size_t worlds, bool single, bool depth,
   return result;
 }
 
-Renderer Make(const Model& model, int width, int height, int samples) {
+Renderer Make(const std::shared_ptr<mjModel>& m, int width, int height, int samples) {
   char error[kTextSize] = "";
-  sinewRenderer* made = sinew_makeRenderer(model.m.get(), width, height, samples, error, kTextSize);
+  sinewRenderer* made = sinew_makeRenderer(m.get(), width, height, samples, error, kTextSize);
   if (!made) RaiseValueError(error);
-  Renderer r{model.m, {made, sinew_freeRenderer}, {}, {}, width, height};
+  Renderer r{m, {made, sinew_freeRenderer}, {}, {}, width, height};
   mjv_defaultOption(&r.option);
-  mjv_defaultFreeCamera(model.m.get(), &r.camera);
+  mjv_defaultFreeCamera(m.get(), &r.camera);
   return r;
 }
 
@@ -74,8 +74,8 @@ void DefineRenderer(nb::module_& module) {
   nb::class_<Renderer>(module, "Renderer")
       .def(
           "__init__",
-          [](Renderer* self, const Model& model, int width, int height, int samples) {
-            new (self) Renderer(Make(model, width, height, samples));
+          [](Renderer* self, nb::handle model, int width, int height, int samples) {
+            new (self) Renderer(Make(ModelOf(model), width, height, samples));
           },
           nb::arg("model"), nb::arg("width") = 640, nb::arg("height") = 480, nb::arg("samples") = 0)
       .def_prop_ro("model", [](const Renderer& r) { return Model{r.m}; })

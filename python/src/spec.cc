@@ -15,6 +15,19 @@ Spec Own(mjSpec* s, const char* error, const nb::dict& files) {
 // mj_parseXML or mj_parseXMLString.
 using Parser = mjSpec* (*)(const char*, const mjVFS*, char*, int);
 
+// The specification of a mujoco.MjSpec or another object that shares one, with its files in memory. From then on what
+// is attached to it is a copy, as it is to all specifications of this package.
+Spec Over(nb::handle object) {
+  auto s = SharedBy<mjSpec>(object, "mjSpec");
+  if (!s) {
+    PyErr_Format(PyExc_TypeError, "shared must be a mujoco.MjSpec or a sinew.Spec, not %s",
+                 nb::type_name(object.type()).c_str());
+    throw nb::python_error();
+  }
+  mjs_setDeepCopy(s.get(), 1);
+  return {std::move(s), nb::cast<nb::dict>(object.attr(nb::hasattr(object, "files") ? "files" : "assets"))};
+}
+
 Spec Parse(Parser parse, const std::string& text, const nb::dict& files) {
   char error[kTextSize] = "";
   Memory memory(files);
@@ -144,10 +157,15 @@ void AddSettings(nb::class_<Spec>& cls) {
 void DefineSpec(nb::module_& module) {
   DefineElement(module);
   nb::class_<Spec> cls(module, "Spec", "A model that is edited, then compiled.", nb::is_weak_referenceable());
-  cls.def("__init__",
-          [](Spec* self) {
-            new (self) Spec(Own(Checked([] { return mj_makeSpec(); }), "not enough memory", nb::dict()));
-          })
+  cls.def(
+         "__init__",
+         [](Spec* self, nb::handle shared) {
+           new (self)
+               Spec(shared.is_none() ? Own(Checked([] { return mj_makeSpec(); }), "not enough memory", nb::dict())
+                                     : Over(shared));
+         },
+         nb::arg("shared") = nb::none())
+      .def("_share", [](const Spec& spec) { return ShareOf("mjSpec", spec.s); })
       .def_static(
           "from_xml_path",
           [](nb::handle path, const nb::dict& files) { return Parse(mj_parseXML, PathOf(path), files); },

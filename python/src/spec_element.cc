@@ -196,7 +196,14 @@ nb::list Names(const Element& e) {
 void Delete(const Element& e) {
   e.base();
   if (!e.element) RaiseValueError("a class of defaults keeps its elements");
-  if (mjs_delete(e.s.get(), e.element) != 0) RaiseModelError(mjs_getError(e.s.get()));
+  const auto run = [s = e.s, element = e.element] {
+    if (mjs_delete(s.get(), element) != 0) RaiseModelError(mjs_getError(s.get()));
+  };
+  // the module mujoco has objects of elements that must know when they are gone
+  const nb::dict modules = nb::module_::import_("sys").attr("modules");
+  if (!modules.contains("mujoco._core")) return run();
+  const auto address = reinterpret_cast<uintptr_t>(e.s.get());
+  modules["mujoco._core"].attr("around_deletion")(address, nb::cpp_function(run));
 }
 
 nb::object Parent(const Element& e) {

@@ -111,13 +111,15 @@ def _class(tables: Tables, struct: str, enums: set[str], base: str = "") -> list
     return [*lines, *_newer(tables, _python(struct)), "    def __copy__(self) -> Any: ...", "    def __deepcopy__(self, memo: dict[int, Any]) -> Any: ..."]
 
 
+_SHARE = "    def _share(self) -> object: ..."
 _MODEL = (
+    "    def __init__(self, shared: Any) -> None: ...", _SHARE,
     "    @staticmethod", "    def from_xml_path(filename: str, assets: Optional[Mapping[str, bytes]] = None, vfs: Any = None) -> MjModel: ...",
     "    @staticmethod", "    def from_xml_string(xml: Union[str, bytes], assets: Optional[Mapping[str, bytes]] = None, vfs: Any = None) -> MjModel: ...",
     "    @staticmethod", "    def from_binary_path(filename: str, assets: Optional[Mapping[str, bytes]] = None, vfs: Any = None) -> MjModel: ...",
     "    def bind(self, specs: Any) -> Any: ...",
 )  # fmt: skip
-_DATA = ("    def __init__(self, model: MjModel) -> None: ...", "    @property", "    def model(self) -> MjModel: ...", "    def bind(self, specs: Any) -> Any: ...")
+_DATA = ("    def __init__(self, model: Any) -> None: ...", _SHARE, "    @property", "    def model(self) -> MjModel: ...", "    def bind(self, specs: Any) -> Any: ...")
 
 
 def _structs(tables: Tables) -> str:
@@ -199,6 +201,7 @@ def _specs(tables: Tables) -> str:
 
 
 _SPEC_METHODS = (
+    "    def __init__(self, shared: Any = None) -> None: ...", _SHARE,
     "    @staticmethod", "    def from_string(xml: str, include: Any = None, assets: Any = None, vfs: Any = None) -> MjSpec: ...",
     "    @staticmethod", "    def from_file(filename: Any, include: Any = None, assets: Any = None, vfs: Any = None) -> MjSpec: ...",
     "    @staticmethod", "    def from_zip(file: Any) -> MjSpec: ...",

@@ -16,13 +16,13 @@ CLASSES = {
 
         torso = model.body("torso")
         print(torso.id, torso.mass, data.body("torso").xpos)""",
-    "Model": """A compiled model: all that does not change in a step. Its arrays are views of the engine's memory.
+    "Model": """A compiled model: all that does not change in a step. Its arrays are views of the engine's memory. `Model(other)` is the model of a `mujoco.MjModel`, with the same memory.
 
         model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
         model.opt.timestep = 0.001
         model.body("torso").mass = 9.0
         print(model.nq, model.nv, model.geom("floor").friction)""",
-    "Data": """A world: the state of a model and all that a step computes. Its arrays are views of the engine's memory.
+    "Data": """A world: the state of a model and all that a step computes. Its arrays are views of the engine's memory. `Data(world)` is the world of a `mujoco.MjData`, with the same memory.
 
         data = sinew.Data(model)
         data.joint("abdomen_y").qpos[:] = 0.3
@@ -38,7 +38,7 @@ CLASSES = {
 
         spec.default("main").geom.rgba = [0.7, 0.7, 0.8, 1]
         spec.add_default("soft").geom.solref = [0.05, 1]""",
-    "Spec": """A model that is edited in a program, then compiled.
+    "Spec": """A model that is edited in a program, then compiled. `Spec(other)` is the specification of a `mujoco.MjSpec`, with the same memory.
 
         spec = sinew.Spec.from_xml_path(sinew.models / "humanoid.xml")
         spec.find("geom", "floor").friction[0] = 0.5

@@ -193,7 +193,11 @@ bool Arguments::ConvertNumber(int i) {
 
 bool Arguments::ConvertStruct(int i) {
   const Parameter& p = function_.parameters[i];
-  if (!IsObject(given_[i])) return false;
+  if (!IsObject(given_[i])) {
+    converted_[i] = p.kind == 's' ? SharedObject(given_[i], StructNamed(p.of)) : nullptr;
+    if (!converted_[i]) return false;
+    given_[i] = converted_[i];
+  }
   auto* object = reinterpret_cast<Object*>(given_[i]);
   if (!object->base) {
     PyErr_SetString(PyExc_ReferenceError, "this element was deleted from its specification");

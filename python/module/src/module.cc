@@ -11,7 +11,7 @@ int Define(PyObject* module) {
   const bool defined = DefineArrays(module) && DefineObjects(module) && DefineLists(module) && DefineNamed(module) &&
                        DefineFunctions(module) && DefineWorlds(module) && DefineVectors(module) &&
                        DefineSpecs(module) && DefineScenes(module) && DefineSaved(module) && DefineCallbacks(module) &&
-                       DefineExtras(module) && DefineRollout(module);
+                       DefineExtras(module) && DefineRollout(module) && DefineSharing(module);
   return defined ? 0 : -1;
 }
 

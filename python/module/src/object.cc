@@ -206,7 +206,7 @@ bool MakeBases() {
 PyObject* NewBlock(void* memory, void (*free)(void*), const mjModel* model, PyObject* kept) {
   auto* block = PyObject_New(Block, block_class);
   if (!block) {
-    free(memory);
+    if (free) free(memory);
     return nullptr;
   }
   block->memory = memory;

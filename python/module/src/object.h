@@ -106,7 +106,7 @@ struct Object {
   void* element;    // of a specification: the mjsElement, whose address stays known when it is gone
 };
 
-// All throw nothing: a null pointer is an error of Python that is set.
+// All throw nothing: a null pointer is an error of Python that is set. Without `free`, `kept` keeps the memory.
 PyObject* NewBlock(void* memory, void (*free)(void*), const mjModel* model, PyObject* kept);
 PyObject* NewObject(const Struct* type, void* base, PyObject* block);
 
@@ -120,6 +120,10 @@ const Struct* StructNamed(std::string_view name);
 // The object, if it is one of this struct and not deleted; null and no error otherwise.
 Object* ObjectOf(PyObject* object, const Struct* type);
 bool IsObject(PyObject* object);
+
+// A new object over the struct that an object of the package `sinew` shares (share.h): a model, a world or a
+// specification. Null and no error when it shares none of this type.
+PyObject* SharedObject(PyObject* given, const Struct* type);
 
 // Forgets the object of an element, of which another one may be made.
 void Unregister(Object* object);
@@ -166,6 +170,7 @@ bool DefineCallbacks(PyObject* module);
 bool DefineVectors(PyObject* module);
 bool DefineScenes(PyObject* module);
 bool DefineSaved(PyObject* module);
+bool DefineSharing(PyObject* module);
 bool DefineExtras(PyObject* module);
 bool DefineRollout(PyObject* module);
 

@@ -143,6 +143,19 @@ PyObject* DeleteElement(PyObject*, PyObject* arguments) {
   Py_RETURN_NONE;
 }
 
+// around_deletion(address of a specification, function): calls the function, which deletes elements in another way.
+PyObject* AroundDeletion(PyObject*, PyObject* arguments) {
+  PyObject *address = nullptr, *function = nullptr;
+  if (!PyArg_ParseTuple(arguments, "OO", &address, &function)) return nullptr;
+  auto* s = static_cast<mjSpec*>(PyLong_AsVoidPtr(address));
+  if (!s) return PyErr_Occurred() ? nullptr : PyErr_Format(PyExc_ValueError, "there is no specification at 0");
+  if (!registry) return PyObject_CallNoArgs(function);
+  const std::set<const void*> before = Alive(s);
+  PyObject* result = PyObject_CallNoArgs(function);
+  ForgetGone(s, before);
+  return result;
+}
+
 PyObject* BodyToFrame(PyObject*, PyObject* arguments) {
   PyObject *spec = nullptr, *object = nullptr;
   if (!PyArg_ParseTuple(arguments, "OO", &spec, &object)) return nullptr;
@@ -223,6 +236,7 @@ bool DefineSpecs(PyObject* module) {
                                   {"compile", Compile, METH_VARARGS, "The model of a specification."},
                                   {"to_xml", ToXml, METH_O, "The specification as MJCF."},
                                   {"delete_element", DeleteElement, METH_VARARGS, "Deletes an element."},
+                                  {"around_deletion", AroundDeletion, METH_VARARGS, "Calls what deletes elements."},
                                   {"body_to_frame", BodyToFrame, METH_VARARGS, "Makes a frame of a body."},
                                   {"resolve_orientation", ResolveOrientation, METH_VARARGS, "A quaternion."},
                                   {"set_enumerations", SetEnumerations, METH_O, "The enumerations by name."},

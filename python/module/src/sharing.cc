@@ -1,0 +1,83 @@
+// Models, worlds and specifications of the package `sinew` as objects of this one, over the same memory, and the reverse.
+#include "share.h"
+
+#include <cstring>
+
+#include "worlds.h"
+
+namespace sinew::module {
+namespace {
+
+bool IsShared(const Struct& type) {
+  for (const char* name : {"mjModel", "mjData", "mjSpec"}) {
+    if (std::strcmp(type.name, name) == 0) return true;
+  }
+  return false;
+}
+
+// The share of an object is one in its block, so that the object itself may be gone, or made anew.
+PyObject* ShareOf(PyObject*, PyObject* given) {
+  if (!IsObject(given)) return PyErr_Format(PyExc_TypeError, "%R is no struct of the engine", given);
+  const auto* object = reinterpret_cast<Object*>(given);
+  if (!IsShared(*object->type)) return PyErr_Format(PyExc_TypeError, "%R is a part of a struct", given);
+  if (!object->base) return PyErr_Format(PyExc_ReferenceError, "%R is empty", given);
+  const auto drop = [](void* owner) { Py_DECREF(static_cast<PyObject*>(owner)); };
+  return MakeShare(object->type->name, object->base, Py_NewRef(reinterpret_cast<PyObject*>(object->block)), drop);
+}
+
+PyObject* WorldOver(mjData* d, PyObject* capsule, PyObject* given) {
+  PyObject* other = PyObject_GetAttrString(given, "model");
+  PyObject* model = other ? SharedObject(other, StructNamed("mjModel")) : nullptr;
+  Py_XDECREF(other);
+  if (!model) return nullptr;
+  // arrays look at the sizes of the model, and the capsule keeps the world alone
+  PyObject* kept = PyTuple_Pack(2, capsule, reinterpret_cast<PyObject*>(reinterpret_cast<Object*>(model)->block));
+  const auto* m = reinterpret_cast<const mjModel*>(reinterpret_cast<Object*>(model)->base);
+  PyObject* block = kept ? NewBlock(d, nullptr, m, kept) : nullptr;
+  PyObject* data = block ? NewObject(StructNamed("mjData"), d, block) : nullptr;
+  if (data) reinterpret_cast<Object*>(data)->extra = Py_NewRef(model);
+  Py_XDECREF(block);
+  Py_XDECREF(kept);
+  Py_DECREF(model);
+  return data;
+}
+
+// shared(object, "mjModel"): an object over the struct, or None.
+PyObject* SharedAs(PyObject*, PyObject* arguments) {
+  PyObject* given = nullptr;
+  const char* name = nullptr;
+  if (!PyArg_ParseTuple(arguments, "Os", &given, &name)) return nullptr;
+  const Struct* type = StructNamed(name);
+  PyObject* made = type ? SharedObject(given, type) : nullptr;
+  if (made || PyErr_Occurred()) return made;
+  Py_RETURN_NONE;
+}
+
+}  // namespace
+
+PyObject* SharedObject(PyObject* given, const Struct* type) {
+  if (!type || !IsShared(*type)) return nullptr;
+  PyObject* capsule = TakeShare(given, type->name);
+  if (!capsule) return nullptr;
+  void* memory = Shared<void>(capsule, type->name);
+  PyObject* made = nullptr;
+  if (std::strcmp(type->name, "mjData") == 0) {
+    made = WorldOver(static_cast<mjData*>(memory), capsule, given);
+  } else {
+    const bool model = std::strcmp(type->name, "mjModel") == 0;
+    PyObject* block = NewBlock(memory, nullptr, model ? static_cast<const mjModel*>(memory) : nullptr, capsule);
+    if (block) made = model ? NewObject(type, memory, block) : ElementObject(type, memory, block);
+    Py_XDECREF(block);
+  }
+  Py_DECREF(capsule);
+  return made;
+}
+
+bool DefineSharing(PyObject* module) {
+  static PyMethodDef methods[] = {{"share_of", ShareOf, METH_O, "The capsule that shares a struct with others."},
+                                  {"shared", SharedAs, METH_VARARGS, "An object over a struct that another shares."},
+                                  {}};
+  return PyModule_AddFunctions(module, methods) == 0;
+}
+
+}  // namespace sinew::module

@@ -1,0 +1,189 @@
+"""Models, worlds and specifications that the packages sinew and mujoco share: one memory under two classes."""
+
+import gc
+import os
+import sys
+import weakref
+
+import numpy as np
+import pytest
+
+import sinew
+import sinew.install
+
+_HERE = os.environ.get("SINEW_MODULE") or str(sinew.install.module_folder())
+if not os.path.isdir(os.path.join(_HERE, "mujoco")):
+    pytest.skip("the module is not built", allow_module_level=True)
+sys.path.insert(0, _HERE)
+
+import mujoco  # noqa: E402
+
+from module_test import ARM, CYCLES  # noqa: E402
+
+
+@pytest.fixture
+def ours():
+    """A world of the package sinew."""
+    return sinew.Data(sinew.Model.from_xml_string(ARM))
+
+
+@pytest.fixture
+def theirs():
+    """A world of the package mujoco."""
+    return mujoco.MjData(mujoco.MjModel.from_xml_string(ARM))
+
+
+def test_functions_of_mujoco_take_what_sinew_has_made(ours):
+    expected = ours.copy()
+    ours.ctrl[:] = expected.ctrl[:] = 0.5
+    mujoco.mj_step(ours.model, ours, 10)
+    expected.step(10)
+    assert ours.time == expected.time and np.array_equal(ours.qpos, expected.qpos) and ours.qpos.any()
+    inertia = np.zeros((ours.model.nv, ours.model.nv))
+    mujoco.mj_fullM(ours.model, ours, inertia)
+    assert np.array_equal(inertia, ours.mass_matrix())
+    state = np.zeros(mujoco.mj_stateSize(ours.model, mujoco.mjtState.mjSTATE_INTEGRATION))
+    mujoco.mj_getState(ours.model, ours, state, mujoco.mjtState.mjSTATE_INTEGRATION)
+    assert np.array_equal(state, ours.state())
+
+
+def test_objects_of_mujoco_have_the_same_memory(ours):
+    model, data = mujoco.MjModel(ours.model), mujoco.MjData(ours)
+    assert isinstance(model, mujoco.MjModel) and isinstance(data, mujoco.MjData)
+    assert data.qpos.ctypes.data == ours.qpos.ctypes.data
+    data.joint("hinge").qpos[:] = 0.25
+    model.geom("cube").size[:] = 0.3
+    assert ours.joint("hinge").qpos == 0.25 and list(ours.model.geom("cube").size) == [0.3] * 3
+    mujoco.mj_step(data.model, data)
+    assert ours.time == data.time == data.model.opt.timestep
+    assert len(data.contact) == len(ours.contact) == ours.ncon > 0
+
+
+def test_objects_of_sinew_have_the_same_memory(theirs):
+    model, data = sinew.Model(theirs.model), sinew.Data(theirs)
+    assert data.qpos.ctypes.data == theirs.qpos.ctypes.data
+    data.joint("hinge").qpos[:] = 0.25
+    data.step()
+    assert theirs.time == theirs.model.opt.timestep and theirs.joint("hinge").qpos != 0
+    A, B = data.linearize()
+    assert A.shape == (2 * model.nv, 2 * model.nv) and B.any()
+    batch = sinew.Batch(theirs.model, 2, threads=1)
+    batch.step()
+    assert batch.state("qpos").shape == (2, model.nq) and isinstance(sinew.Data(theirs.model).model, sinew.Model)
+    assert sinew.Renderer(theirs.model, 32, 24).render(data).any()
+
+
+def test_what_mujoco_makes_of_worlds_of_sinew(ours):
+    from mujoco import rollout
+    from mujoco.batch import Batch
+
+    with mujoco.Renderer(ours.model, 24, 32) as renderer:
+        renderer.update_scene(ours)
+        assert renderer.render().shape == (24, 32, 3)
+    start = np.zeros(mujoco.mj_stateSize(ours.model, mujoco.mjtState.mjSTATE_FULLPHYSICS))
+    mujoco.mj_getState(ours.model, ours, start, mujoco.mjtState.mjSTATE_FULLPHYSICS)
+    states, _ = rollout.rollout(ours.model, ours, start, nstep=3)
+    assert states.shape == (1, 3, len(start))
+    assert Batch(ours.model, 2, 1).bind("qpos").shape == (2, ours.model.nq)
+    assert mujoco.MjvScene(ours.model, 10).maxgeom == 10
+
+
+def test_specifications_have_the_same_elements():
+    spec = sinew.Spec.from_xml_string(ARM, {"a.txt": b"a"})
+    other = mujoco.MjSpec(spec)
+    other.geom("cube").size = [0.2, 0.2, 0.2]
+    spec.find("body", "arm").add("site", name="end")
+    assert list(spec.find("geom", "cube").size) == [0.2] * 3 and other.site("end").parent.name == "arm"
+    assert other.assets is spec.files and other.assets == {"a.txt": b"a"}
+    back = sinew.Spec(other)
+    assert back.find("geom", "cube") == spec.find("geom", "cube")
+    assert back.compile().nsite == other.compile().nsite == 2
+
+
+def test_deleted_elements_are_gone_on_both_sides():
+    spec = sinew.Spec.from_xml_string(ARM)
+    other = mujoco.MjSpec(spec)
+    geom, tip = other.geom("cube"), spec.find("site", "tip")
+    spec.find("body", "box").delete()
+    with pytest.raises(ReferenceError):
+        geom.size
+    with pytest.raises(ReferenceError):
+        tip.pos
+    rod, arm = spec.find("geom", "rod"), other.body("arm")
+    other.delete(arm)
+    with pytest.raises(ReferenceError):
+        rod.size
+    assert spec.compile().nbody == other.compile().nbody == 1
+
+
+def test_what_is_attached_to_a_shared_specification_is_a_copy():
+    parent, child = mujoco.MjSpec.from_string(ARM), sinew.Spec.from_xml_string(ARM)
+    frame = sinew.Spec(parent).world.add("frame", name="f")
+    frame.attach(child, prefix="child-")
+    del child
+    gc.collect()
+    assert parent.body("child-arm").name == "child-arm" and parent.compile().nbody == 5
+
+
+def test_memory_lives_as_long_as_either_needs_it():
+    ours = sinew.Data(sinew.Model.from_xml_string(ARM))
+    theirs = mujoco.MjData(mujoco.MjModel.from_xml_string(ARM))
+    views = mujoco.MjData(ours).qpos, sinew.Data(theirs).qpos, mujoco.MjModel(ours.model).geom_size, sinew.Model(theirs.model).geom_size
+    copies = [view.copy() for view in views]
+    gone = weakref.ref(ours), weakref.ref(theirs)
+    del ours, theirs
+    gc.collect()
+    assert all(np.array_equal(view, copied) for view, copied in zip(views, copies))
+    assert [one() for one in gone] == [None, None]
+    for view in views:
+        view[...] = 1
+
+
+def test_a_world_that_is_made_anew_leaves_its_memory_to_the_other(theirs):
+    other = sinew.Data(theirs)
+    other.qpos[:] = 2
+    theirs.__init__(theirs.model)
+    assert (other.qpos == 2).all() and not (theirs.qpos == 2).all()
+    other.step()
+
+
+def test_sharing_needs_no_memory(ours, theirs):
+    def pages():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1])
+
+    def run(count):
+        for _ in range(count):
+            mujoco.mj_forward(ours.model, ours)
+            mujoco.MjData(ours).contact, sinew.Data(theirs).contact, mujoco.MjSpec(sinew.Spec())
+
+    run(CYCLES)
+    before = pages()
+    run(3 * CYCLES)
+    assert pages() - before < 500  # 2 MB, as the allocator goes up and down
+
+
+@pytest.mark.parametrize("wrong", [None, 1, "model", object(), np.zeros(3), sinew.Spec(), mujoco.MjOption()])
+def test_other_things_are_type_errors(ours, theirs, wrong):
+    for call in (
+        lambda: mujoco.mj_step(wrong, ours), lambda: mujoco.mj_step(ours.model, wrong), lambda: mujoco.MjModel(wrong),
+        lambda: mujoco.MjData(wrong), lambda: sinew.Model(wrong), lambda: sinew.Data(wrong), lambda: sinew.Batch(wrong, 1),
+        lambda: mujoco.mj_step(ours, ours.model),
+    ):  # fmt: skip
+        with pytest.raises(TypeError):
+            call()
+    if wrong is not None and not isinstance(wrong, sinew.Spec):
+        for call in (lambda: sinew.Spec(wrong), lambda: mujoco.MjSpec(wrong)):
+            with pytest.raises(TypeError):
+                call()
+
+
+def test_worlds_of_other_models_are_refused(ours):
+    with pytest.raises(mujoco.FatalError, match="another model"):
+        mujoco.mj_step(sinew.Model.from_xml_string("<mujoco/>"), ours)
+
+
+def test_objects_without_a_world_are_refused():
+    empty = mujoco.MjData.__new__(mujoco.MjData)
+    with pytest.raises(TypeError):
+        sinew.Data(empty)
