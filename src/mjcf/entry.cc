@@ -49,7 +49,9 @@ Error WithEntry(const Error& error) {
 
 std::string SeeEntry(const ElementRow& row, std::string_view attribute) {
   std::string text = std::string(kSee) + row.path;
-  if (!attribute.empty()) text += " " + std::string(attribute);
+  if (attribute.empty()) return text;
+  text += ' ';  // appended: GCC 12 takes the sum for overlapping texts
+  text += attribute;
   return text;
 }
 
