@@ -100,7 +100,7 @@ class Cursor {
   bool binary_;
 };
 
-// What stands between the lines "$Name" and "$EndName".
+// Returns the text between the lines "$Name" and "$EndName".
 std::string_view FindSection(std::string_view file, const std::string& name) {
   const size_t begin = file.find("$" + name), end = file.find("$End" + name);
   if (begin == std::string_view::npos || end == std::string_view::npos) ThrowBad("has no section " + name);

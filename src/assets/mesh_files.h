@@ -38,7 +38,7 @@ MeshData LoadObj(std::span<const std::byte> bytes);
 // MSH: counts of vertices, normals, texture coordinates and faces, and these one after the other.
 MeshData LoadMsh(std::span<const std::byte> bytes);
 
-// What other programs write: triangles, whose vertices at the same place become one, and nothing else.
+// Formats of other programs: triangles, whose vertices at the same place become one, and nothing else.
 
 // PLY, as text and binary. Without faces, the points are those of a hull.
 MeshData LoadPly(std::span<const std::byte> bytes);

@@ -1,6 +1,6 @@
 // OFF (Object File Format, as Geomview has it): a word, the numbers of vertices, faces and edges, then a line for each
-// vertex and each face. What follows the coordinates of a vertex (a normal, a colour) and the corners of a face (a
-// colour) is passed over, and so is what follows a "#" in a line.
+// vertex and each face. Numbers after the coordinates of a vertex (a normal, a colour) or the corners of a face (a
+// colour) are ignored, and so is the rest of a line after a "#".
 #include <cstdint>
 #include <string>
 #include <string_view>

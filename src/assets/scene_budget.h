@@ -9,7 +9,7 @@
 
 namespace sinew::inline assets {
 
-// What a scene may take, counted before it is made.
+// The limits of a scene's nodes and depth, checked before these are made.
 class SceneBudget {
  public:
   void TakeNode(int depth) {

@@ -54,7 +54,7 @@ void FillDraft(Draft& draft) {
   DiscardVisuals(draft);
   NumberTree(draft);
 
-  // What refers to it.
+  // Elements that refer to the tree.
   DraftFlexes(draft);
   DraftSkins(draft);
   DraftContacts(draft);
@@ -301,7 +301,7 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
   spec.RestoreKeys();
   Draft draft(spec, vfs);
   ModelPtr model;
-  // What is not about one of its elements is about the whole.
+  // An error that belongs to no single element is reported for the whole specification.
   At(spec, [&] {
     FillDraft(draft);
     CheckLoadTime("what the model is made of");

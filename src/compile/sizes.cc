@@ -168,7 +168,7 @@ void SizeAssets(const Draft& draft, mjModel& s) {
 // Rows that an equality constraint takes.
 int RowCount(mjtEq type) { return type == mjEQ_CONNECT ? 3 : type == mjEQ_WELD ? 7 : 1; }
 
-// What refers to the tree, and the vectors of mjData that it fills: act, ctrl, sensordata, history.
+// Counts of the elements that refer to the tree, and sizes of the vectors act, ctrl, sensordata and history of mjData.
 void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
   s.npair = Count(draft.pairs);
   s.nexclude = Count(draft.excludes);

@@ -51,7 +51,7 @@ struct FrameHeader {
   uint64_t guard;  // overwritten by whoever writes beyond its allocation
 };
 
-// What a thread has allocated on its own stack. The main thread's counterpart is in mjData.
+// The allocations of a thread on its own stack. The main thread's counterpart is in mjData.
 struct WorkerStack {
   size_t pstack = 0;
   size_t pbase = 0;

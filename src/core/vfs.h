@@ -15,7 +15,7 @@ namespace sinew::inline core {
 
 using Bytes = std::vector<unsigned char>;
 
-// What is found under a path: a file in memory, or a provider that opens the path.
+// The entry under a path: a file in memory, or a provider that opens the path.
 struct VfsEntry {
   std::shared_ptr<const Bytes> file;  // null for a mount
   mjpResourceProvider provider = {};

@@ -69,7 +69,7 @@ ContactSide<double> SideOf(const mjtNum* row, ContactModel model, ContactMixing 
   return side;
 }
 
-// What a pair says itself.
+// Replaces values of the law by those that the explicit pair gives.
 void Override(const mjtNum* pair, ContactMixing mixing, double radius, CompliantLaw<double>* law) {
   const double stiffness = StiffnessOf(pair, law->model, mixing, radius);
   if (stiffness > 0) {

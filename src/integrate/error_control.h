@@ -23,7 +23,7 @@ struct ErrorControlSettings {
   double min_step, max_step;
 };
 
-// What an attempt leads to: the size of the next step, and whether this one stands.
+// The outcome of an attempted step: the size of the next step, and whether this one is accepted.
 struct StepChoice {
   double next;
   bool accept;

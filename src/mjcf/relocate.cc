@@ -1,6 +1,6 @@
-// What was written for the document itself is found by its folders, which move with the document. What an attached
-// model has brought was written for that model's folders, of which a document has no place: each file is named from the
-// document's own.
+// File names of the document itself are relative to its folders, which move with it. Those of an attached model
+// are relative to that model's folders, which a document cannot state: each file is named from the document's
+// own.
 #include "mjcf/relocate.h"
 
 #include <algorithm>

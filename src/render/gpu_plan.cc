@@ -180,7 +180,7 @@ class Planner {
 
   bool Hazy() const { return list_.haze && list_.haze_plane >= 0 && assets_.haze > 0 && sky_radius_ > 0; }
 
-  // What is in front of the mirror, turned over.
+  // Adds the mirror image of the scene in front of the mirror.
   void AddMirrorImage(int index, const DrawView& view) {
     const DrawInstance& mirror = Instance(list_.reflector);
     const Vec3<double> normal = AxisZ(mirror);

@@ -1,4 +1,4 @@
-// What sensors see: rays of rangefinders, and shortest distances.
+// Geoms of sensors: rays of rangefinders, and shortest distances.
 
 #include "scene/parts.h"
 

@@ -234,7 +234,7 @@ void ShareActivations(const Spec& source, Spec& dest) {
 
 // ---- the ways
 
-// What the child is, before anything of the parent changes.
+// Includes the elements of the child, before anything of the parent changes.
 void IncludeChild(Element& child, bool within, Graft& graft) {
   if (child.elemtype == mjOBJ_MODEL) {
     graft.IncludeContents(static_cast<Spec&>(child).world());
@@ -409,8 +409,8 @@ Spec* FindSpec(Spec& spec, std::string_view name) {
   return nullptr;
 }
 
-// What others still refer to stays in memory, although it cannot be used any more. Those whose elements it has get them
-// back.
+// A specification that others still refer to stays in memory, although it cannot be used any more. Elements that it has
+// borrowed go back to their owners.
 void Release(Spec* spec) {
   ElementList<Spec> gone;
   if (spec->family && !spec->is_deleted && !spec->attached_to) EndAllLoans(*spec, &gone);

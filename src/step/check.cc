@@ -67,7 +67,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// What a thread remembers of a world in an episode. Warnings of numbers that the coordinates do not show have no
+// Reports of a thread about a world in an episode. Warnings of numbers that do not appear in the coordinates have no
 // counter and would come in each step, and a search for their cause takes longer than a step: each number is reported
 // once, and the cause of each result is looked for once.
 struct Memory {

@@ -246,7 +246,7 @@ int SleepGroups(const mjModel* m, mjData* d, F&& sleeps) {
   return count;
 }
 
-// What depends on velocities, for the state in which trees have stopped.
+// Computes the quantities that depend on velocities, for the state in which trees have stopped.
 void RecomputeVelocities(const mjModel* m, mjData* d) {
   VelocityStage(m, d, /*skip_sensors=*/false);
   AccelerationStage(m, d);

@@ -15,8 +15,8 @@
 namespace sinew::inline step {
 inline namespace SINEW_ISA {
 
-// What stages run on: one world (step/world.h) or a pack of worlds (batch/pack/pack_stages_kernel.h). A step calls the
-// functions in this order.
+// The object on which stages run: one world (step/world.h) or a pack of worlds (batch/pack/pack_stages_kernel.h). A
+// step calls the functions in this order.
 template <class W>
 concept StageRunner = requires(const W& w, typename W::Scratch& scratch, typename W::Scalar* x, typename W::Scalar dt,
                                const typename W::Scalar* in, int integrator, bool reuse, mjtTimer timer) {
@@ -185,7 +185,7 @@ void EulerStages(const W& w, bool reuse_factors) {
 
 // ---- the step
 
-// This follows forward dynamics. What has no acceleration is not moved.
+// This follows forward dynamics. Without a valid acceleration, nothing is moved.
 template <StageRunner W>
 void FinishStep(const W& w, int integrator) {
   if (!w.CheckAcc()) return;

@@ -1,4 +1,4 @@
-// Reads elements of URDF by hand, as the format has no schema here. What nobody asks for is reported as dropped.
+// Reads elements of URDF by hand, as the format has no schema here. Content that is never read is reported as dropped.
 #include "urdf/tag_reader.h"
 
 #include <algorithm>

@@ -21,11 +21,11 @@ namespace {
 
 constexpr int kWholeState = mjSTATE_INTEGRATION;
 
-// What a forked process is told, once, about a step that its parent had begun.
+// The error in a forked process, reported once, about a step that its parent had begun.
 constexpr char kStepOfParent[] = "a step was under way when this process was forked, and has no end here";
 constexpr char kResetAfterFork[] = "reset the worlds or write their states";
 
-// What keeps all worlds from packs.
+// Returns the reason for which no world can run in packs, or null.
 const char* ObstacleToPacks(const mjModel& m, const WorldsConfig& config) {
   if (const char* obstacle = ObstacleToLanes(m)) return obstacle;
   return config.persistent ? "a mjData for each world" : nullptr;

@@ -184,7 +184,7 @@ class Worlds {
     std::unique_ptr<LanePack> gradient_pack;     // the same, for derivatives
     long long lanes = 0, worlds = 0, alone = 0;  // that packs ran, lanes with a world, and those that ran again alone
   };
-  // What went wrong first in a world.
+  // The first failure of a world.
   struct Cause {
     static constexpr int kBadTime = mjNWARNING;
 
@@ -224,7 +224,7 @@ class Worlds {
     mjtNum *A, *B;
     int state, controls;  // sizes of the matrices
   };
-  // What a call does around its work on a world.
+  // The settings of a call: its work around the function that it runs on each world.
   struct Call {
     bool save = true, outputs = true;
     int packed_steps = 0, packed_stage = 0;      // with steps, worlds run in packs where that is faster

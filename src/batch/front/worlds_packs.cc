@@ -17,7 +17,7 @@
 namespace sinew::inline batch {
 namespace {
 
-// What steps change comes first in a row, and the warm start is the last of it. Rollouts set what comes behind.
+// The parts of the state that steps change: the first in a row, up to the warm start. Rollouts set those behind it.
 constexpr int kMotionParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARMSTART)) + 1;
 
 // Whether a world's own value is that of the model.

@@ -131,7 +131,7 @@ void Worlds::Randomize(std::string_view name, std::span<const double> low, std::
       throw Error("low[" + std::to_string(i) + "] of '" + range.name + "' has no logarithm", "give positive ends");
     }
   }
-  // What was asked of the field before is replaced, so that ranges can change while episodes run.
+  // An earlier range of the field is replaced, so that ranges can change while episodes run.
   for (Range& known : ranges_) {
     if (known.name != range.name) continue;
     known = std::move(range);

@@ -33,7 +33,7 @@ constexpr int kChunksPerThread = 16, kLargestChunk = 32;
 // This handler drops warnings; counters of the world have them anyway.
 void Ignore(const char*) {}
 
-// What a thread's warnings do while it works on worlds.
+// Suppresses the warnings of a thread, if `quiet`, while it works on worlds.
 class QuietWarnings {
  public:
   explicit QuietWarnings(bool quiet) : quiet_(quiet), previous_(ThreadWarningHandler()) {

@@ -23,7 +23,7 @@ namespace sinew::inline batch {
 // The tables that this machine can run, from the narrowest to the widest.
 std::vector<const LaneOps*> RunnableLanes(Precision precision = Precision::kDouble);
 
-// What keeps a model from running in lanes, or null: "spatial tendons", say. Its worlds run one at a time.
+// The feature for which a model cannot run in lanes ("spatial tendons", say), or null. Then worlds run one at a time.
 const char* ObstacleToLanes(const mjModel& m);
 
 class LanePack {

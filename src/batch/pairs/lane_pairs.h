@@ -20,9 +20,9 @@ struct PairContacts {
   int pair, end;
 };
 
-// What may collide, wherever it is: what the broad phase and the midphase let through (collision/broad), and explicit
-// pairs. The broad phase is then a plain loop over the list in lanes. Models with more than kMaxPairs pairs use the
-// broad phase of a world alone.
+// All pairs that may collide in some pose: those that the broad phase and the midphase may let through
+// (collision/broad), and explicit pairs. The broad phase is then a plain loop over the list in lanes. Models with more
+// than kMaxPairs pairs use the broad phase of a world alone.
 class PairList {
  public:
   PairList(const mjModel& m, mjData* d);

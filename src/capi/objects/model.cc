@@ -17,7 +17,7 @@ using sinew::capi::GuardWithWarning;
 namespace {
 constexpr mjModel* kNoModel = nullptr;
 
-// What is read from a file, and can be stepped.
+// Returns a model that was read from a file; throws for one that cannot be stepped.
 mjModel* Checked(sinew::ModelPtr model) {
   if (const int id = sinew::FindSleeplessEquality(model.get()); id >= 0) {
     throw sinew::Error("Invalid model: equality " + std::to_string(id) + " does not support sleeping",

@@ -1,4 +1,4 @@
-// What is nearest on a surface is told triangle by triangle, and what its neighbours say.
+// The nearest point of the surface, and its normals: a triangle gives candidates, which its neighbours confirm.
 #include "collision/field/field_surface.h"
 
 #include "math/triangle.h"

@@ -115,15 +115,15 @@ void WarnOfKtx(const Texture& source, const Image& image) {
 
 }  // namespace
 
-// What textures take is known one by one: the first that does not fit is named. Pixels are held until the model has
-// them; patterns take their memory in the model alone.
+// The memory of each texture is checked when its size is known: the first that does not fit is named. Pixels are held
+// until the model has them; patterns take their memory in the model alone.
 void DraftTextures(Draft& draft) {
   std::vector<LoadMemory> patterns;
   for (auto& texture : draft.spec.List<Texture>()) {
     texture->id = static_cast<int>(draft.textures.size());
     At(*texture, [&] {
       Image image = MakeTexture(*texture, draft.vfs);
-      // What the user says about the colours wins over what a file says.
+      // A colour space that the user sets has precedence over that of the file.
       if (texture->colorspace != mjCOLORSPACE_AUTO) image.colorspace = texture->colorspace;
       WarnOfKtx(*texture, image);
       LoadMemory memory = Hold(image);

@@ -97,7 +97,7 @@ void CheckContact(const SensorDraft& sensor) {
   CheckThat(allowed(sensor.reftype), "second matching criterion: if set, must be (x)body or geom", "use one of them");
 }
 
-// What the kinds demand of their objects (model/kinds/sensor_kinds.h).
+// Checks the object of a sensor by the rule of its kind (model/kinds/sensor_kinds.h).
 void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
   const mjtObj type = sensor.objtype;
   switch (attachment) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kNoVolume = 1e-14;
 
-// What can be said before the shape is known.
+// Checks the values of a geom that do not depend on its shape.
 void CheckParameters(const Geom& geom) {
   if (geom.condim != 1 && geom.condim != 3 && geom.condim != 4 && geom.condim != 6) {
     throw Error("condim is " + std::to_string(geom.condim), "use 1, 3, 4 or 6");

@@ -15,7 +15,7 @@
 namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
-// What the computation keeps: columns of (q, v, act, u), and scratch.
+// Memory of the computation: columns of (q, v, act, u), and scratch.
 template <class S>
 struct SlotWorkspace {
   int nv, columns;

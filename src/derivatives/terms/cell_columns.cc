@@ -41,7 +41,7 @@ class CellColumns {
   using Vectors = std::vector<Vec3<double>>;
   Vec3<double> Inside(const Vec3<double>& v) const { return cell_.Inside(v); }
 
-  // What acts beside the place, and its change with the position of dof j of the node.
+  // The damping and inertial part of a node's load, and its change with the position of dof j of the node.
   Vec3<double> Motion(const BodyPoint& node) const {
     const Vec3<double> motion = node.Times(d_->qvel) * load_.damper;
     return load_.b ? motion + node.Times(load_.b) * load_.ahead : motion;

@@ -23,7 +23,7 @@
 
 namespace sinew::mjcf {
 
-// What all readers share.
+// State that all readers share.
 struct Context {
   Spec& spec;
   Problems& problems;

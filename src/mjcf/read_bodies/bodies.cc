@@ -92,7 +92,7 @@ void ReadFrame(Context& context, ElementReader& reader, const Place& place) {
   ReadChildren(context, reader.node(), {place.body, &frame});
 }
 
-// What stands in it is read once, into a frame, which then gives way to its copies.
+// The contents are read once, into a frame, which copies then replace.
 void ReadReplicate(Context& context, ElementReader& reader, const Place& place) {
   Replication replication;
   replication.count = reader.Int("count").value_or(0);

@@ -42,7 +42,7 @@ void ReadContactLaw(ElementReader& reader, bool of_pair, ContactLawValues* value
 }
 
 void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& base, ElementWriter& writer) {
-  // What is not given says so where the class gives it.
+  // A value that is absent here is written, as absent, where the class gives one.
   const auto differs = [&](ContactLawNumber number) {
     const auto i = static_cast<std::size_t>(number);
     return !Same(values[i], base[i]);

@@ -14,7 +14,7 @@
 
 namespace sinew::mjcf {
 
-// What all writers share.
+// State that all writers share.
 struct WriteContext {
   Spec& spec;
   int precision;

@@ -50,7 +50,7 @@ constexpr auto kWatched = [] {
   return watched;
 }();
 
-// What programs write into a world between steps, and what it carries from one step to the next.
+// Fields that programs write into a world between steps, and those that it carries from one step to the next.
 constexpr std::string_view kInputs[] = {"qpos",           "qvel",         "act",         "history",
                                         "qacc_warmstart", "ctrl",         "mocap_pos",   "mocap_quat",
                                         "xfrc_applied",   "qfrc_applied", "plugin_state"};

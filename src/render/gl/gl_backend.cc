@@ -240,7 +240,7 @@ class GlBackend final : public RenderBackend {
     }
   }
 
-  // What was drawn before belongs to the old rectangle and has to be drawn first.
+  // Primitives that are buffered belong to the old rectangle, so that they are drawn first.
   void Clip(mjrRect viewport) override {
     Flush();
     clip_ = viewport;

@@ -211,7 +211,7 @@ class RayBackend final : public RenderBackend {
     }
   }
 
-  // What may be drawn to: the buffer, or a part of it.
+  // The rectangle of the buffer to which drawing is limited: all of it, or a part.
   mjrRect Clipped() const {
     if (clip_.width <= 0 || clip_.height <= 0) return {0, 0, target_->width, target_->height};
     const int left = std::max(clip_.left, 0), bottom = std::max(clip_.bottom, 0);

@@ -176,8 +176,8 @@ RayAssets::RayAssets(DrawAssets assets) : draw(std::move(assets)) {
   cap = CircleTable(draw.divisions.HalfStacks(), 0, std::numbers::pi / 2);
 }
 
-// What the picture does not show is left out here: in segmented pictures, shapes without a number; flexes and skins
-// without triangles.
+// Shapes that the picture does not show are left out here: in segmented pictures, shapes without a number; flexes and
+// skins without triangles.
 void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int instance_id) {
   const DrawInstance& instance = list.instances[static_cast<size_t>(instance_id)];
   if (list.segment && instance.segid < 0) return;
