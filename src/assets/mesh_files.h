@@ -17,7 +17,7 @@ namespace sinew::inline assets {
 
 enum class MeshFormat { kStl, kObj, kMsh, kPly, kOff, kGltf, kDae };
 
-// The format that the extension of a file name tells, or else a media type.
+// The format by the extension of a file name, or else by a media type.
 std::optional<MeshFormat> FindMeshFormat(std::string_view file, std::string_view content_type);
 
 // The extensions of all formats, for messages.

@@ -1,4 +1,4 @@
-// Scenes name meshes by nodes, as often as they like: a small file can ask for any number of triangles.
+// Scenes name meshes by nodes, as often as they like: a small file can contain any number of triangles.
 #ifndef SINEW_ASSETS_SCENE_BUDGET_H_
 #define SINEW_ASSETS_SCENE_BUDGET_H_
 

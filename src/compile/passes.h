@@ -53,7 +53,7 @@ void AlignFreeBodies(Draft& draft);
 void FuseStaticBodies(Draft& draft);
 void DiscardVisuals(Draft& draft);
 
-// Scales all masses to the total that the compiler settings ask for.
+// Scales all masses to the total of the compiler settings.
 void SetTotalMass(Draft& draft);
 
 // Ids of everything in the tree, in depth-first order.

@@ -26,7 +26,7 @@ mjtSize Count(const std::vector<T>& list) {
 
 // ---- user numbers
 
-// Columns for user numbers: those that the specification asks for, or the most that any element gives.
+// Columns for user numbers: the count that the specification sets, or the most that any element has.
 class UserColumns {
  public:
   UserColumns(int wanted, const char* name) : wanted_(wanted), name_(name) {

@@ -41,7 +41,7 @@ class Loop {
   const std::shared_ptr<Load> load_ = CurrentLoad();
 };
 
-// Pieces that several threads work off, each the next one that nobody has taken.
+// Pieces of a loop on several threads, each of which takes the next free piece.
 struct PooledLoop {
   int count;
   void (*work)(void* context, int i);

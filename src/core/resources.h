@@ -31,7 +31,7 @@ class Resource : public mjResource {
   static std::unique_ptr<Resource> Open(const mjVFS* vfs, const std::string& dir, const std::string& name,
                                         Find find = Find::kByName);
 
-  // A file that is named but not opened, for those who only ask for the name; reading it fails.
+  // A file that is named but not opened, for callers that only need the name; reading it fails.
   static std::unique_ptr<Resource> Unopened(const mjVFS* vfs, const std::string& name);
 
   // Whether Open would find a file, which is not read if it is on disk.

@@ -36,7 +36,7 @@ class Vfs {
   // A file under its name without folder, in lower case.
   bool AddFile(std::string_view filename, Bytes content) { return AddBuffer(FileKey(filename), std::move(content)); }
 
-  // Hands all paths below `path` to a provider; false when the path is taken. `failed` tells that its mount failed.
+  // Hands all paths below `path` to a provider; false when the path is taken. `failed` is set when its mount failed.
   bool Mount(const mjVFS* vfs, std::string_view path, const mjpResourceProvider& provider, bool* failed);
   // Ends a mount; false when there is none.
   bool Unmount(std::string_view path);

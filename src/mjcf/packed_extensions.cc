@@ -101,7 +101,7 @@ void PlaceholderForCoupling(const ElementRow& row, XmlNode* node) {
   }
 }
 
-// Puts what MuJoCo 3.8.0 knows in the place of an extension; returns whether the element changed.
+// Replaces an extension by content that MuJoCo 3.8.0 has; returns whether the element changed.
 bool MakePlaceholder(const ElementRow& row, XmlNode* node) {
   const auto before = std::make_pair(node->tag, node->attributes);
   const bool had_children =

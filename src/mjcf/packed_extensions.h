@@ -19,7 +19,7 @@ namespace sinew::mjcf {
 // Texts of <custom> with names that begin so hold packed elements.
 inline constexpr char kPackedPrefix[] = "sinew/";
 
-// Replaces what only this program knows in the sections of a document by placeholders, and adds the texts.
+// Replaces extensions in the sections of a document by placeholders, and adds the texts.
 void PackExtensions(std::vector<XmlNode>* sections);
 
 // Puts the elements that texts carry in the places of their placeholders, and removes the texts. Throws Error where a

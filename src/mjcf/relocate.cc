@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of a model file as the disk knows it.
+// The folder of a model file on disk.
 fs::path AbsoluteFolder(const std::string& folder) {
   std::error_code error;
   const fs::path absolute = fs::absolute(folder.empty() ? "." : folder, error).lexically_normal();

@@ -57,7 +57,7 @@ struct GpuProgramKind {
   bool operator==(const GpuProgramKind&) const = default;
 };
 
-// Sources without the line that tells the version; `prefix` comes first.
+// Sources without the line of the version; `prefix` comes first.
 std::string VertexSource(const std::string& prefix, const GpuProgramKind& kind);
 std::string FragmentSource(const std::string& prefix, const GpuProgramKind& kind);
 

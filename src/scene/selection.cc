@@ -73,7 +73,7 @@ void AddSelectedPoint(SceneBuilder& s) {
   s.Push(geom);
 }
 
-// Arrows stand at the centres of mass, whoever set the forces.
+// Arrows stand at the centres of mass, whatever has set the forces.
 void AddPerturbForces(SceneBuilder& s) {
   if (!s.Shows(mjVIS_PERTFORCE)) return;
   const double length = static_cast<double>(s.m->vis.map.force) / s.m->stat.meanmass;

@@ -123,7 +123,7 @@ class Placeholders {
 
 // Members of a family live until all of them are released, because pointers lead from one to another.
 void Join(Spec& a, Spec& b) {
-  // A model that a document named is held by nobody but the model of that document.
+  // A model that a document named is owned only by the model of that document.
   const auto found = [](Spec& spec) {
     if (spec.family) return;
     spec.family = std::make_shared<SpecFamily>();

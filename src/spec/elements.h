@@ -238,7 +238,7 @@ class Body : public ElementOf<mjsBody, mjOBJ_BODY> {
     Inertia own, of_model;
     bool is_given = false;    // by the body's own values, and not by its geoms
     bool is_aligned = false;  // the frame of the model is that of the body's inertia
-    double mass_scale = 1;    // to the total mass that the compiler settings ask for
+    double mass_scale = 1;    // to the total mass of the compiler settings
   };
   Compiled compiled;
 

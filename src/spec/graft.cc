@@ -102,7 +102,7 @@ std::string NameInReferences(const Element& element, const std::string& name) {
 template <class T>
 void Graft::Include(T& element, std::vector<T*>& originals) {
   originals.push_back(&element);
-  // Frames have no place among the numbered types and nobody refers to them.
+  // Frames are not among the numbered types, and no element refers to them.
   if constexpr (T::kType < mjNOBJECT) inside_[T::kType].insert(CompiledName(element));
 }
 

@@ -327,7 +327,7 @@ void Free(Spec& giver, ElementList<Spec>* gone) {
   LeaveFamily(giver, gone);
 }
 
-// Ends those loans of a specification that `ends` tells, the latest ones first.
+// Ends the loans of a specification that `ends` selects, the latest ones first.
 template <class Ends>
 void EndLoansOf(Spec& giver, const Ends& ends, const ElementSet* doomed, ElementList<Spec>* gone) {
   if (giver.loans.empty()) return;  // a placeholder

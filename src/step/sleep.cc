@@ -182,7 +182,7 @@ void PutToSleep(const mjModel* m, mjData* d, const int* tree, int count) {
   }
 }
 
-// Trees that a compliant contact connects: it has no constraint rows, so that islands do not know of it.
+// Trees that a compliant contact connects: it has no constraint rows, so that islands do not include it.
 bool ConnectsTrees(const mjModel* m, const mjContact& contact, TreePair* pair) {
   if (contact.exclude != contact_exclude::kCompliant || contact.dist >= 0) return false;
   *pair = {m->body_treeid[m->geom_bodyid[contact.geom[0]]], m->body_treeid[m->geom_bodyid[contact.geom[1]]]};

@@ -95,7 +95,7 @@ void AddPlanar(Context& context, const XmlNode& node, const std::string& name, c
   AddJoint(context, node, name + "_RZ", mjJNT_HINGE, values, body);
 }
 
-// A continuous joint is a hinge like a revolute one: only its limits tell them apart.
+// A continuous joint is a hinge like a revolute one, but without limits.
 std::optional<mjtJoint> TypeOf(const std::string& word) {
   if (word == "revolute" || word == "continuous") return mjJNT_HINGE;
   if (word == "prismatic") return mjJNT_SLIDE;

@@ -172,7 +172,7 @@ void ReadRobot(Context& context, const XmlNode& root) {
 }
 
 }  // namespace
-// Warnings are kept with the specification, which a program may ask for.
+// Warnings are kept with the specification, where programs can read them.
 std::unique_ptr<Spec> ReadUrdf(const mjcf::XmlDocument& document, const UrdfOptions& options, const mjVFS* vfs) {
   auto spec = std::make_unique<Spec>();
   *spec->comment = document.comment;

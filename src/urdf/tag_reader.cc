@@ -128,7 +128,7 @@ double TagReader::RequiredNumber(std::string_view name) {
   return value;
 }
 
-// ---- what nobody took
+// ---- content that was not read
 
 void TagReader::Drop(std::string_view name, const std::string& why) {
   if (node_.Find(name)) context_.dropped.AddAttribute(node_, std::string(name), why);

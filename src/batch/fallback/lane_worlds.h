@@ -159,14 +159,14 @@ class LaneWorlds {
   virtual int width() const = 0;
   virtual mjData* World(int lane) const = 0;
   virtual const mjModel& Model(int lane) const = 0;
-  // A lane's model has this row of a parameter from now on; `parameter` tells where it is. The row must stay where it
+  // A lane's model has this row of a parameter from now on; `parameter` gives its place. The row must stay where it
   // is.
   virtual void SetParameter(int lane, const ModelParameter& parameter, const void* row) = 0;
-  // The initial state, as mj_step gives it to a world that has gone bad, and the warning that tells.
+  // Sets the initial state, as mj_step does for a world that has gone bad, and raises its warning.
   virtual void Reset(int lane, int warning, int index) = 0;
 
   // Of each geom, whether steps read its pose: it may collide, or a sensor or a tendon refers to it, or it is in a
-  // medium. Those of the others, which are there to be seen, are computed when somebody asks.
+  // medium. Those of the others, which are there to be seen, are computed on demand.
   virtual const bool* GeomsThatStepsRead() const = 0;
 
   // ---- contacts

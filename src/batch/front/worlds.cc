@@ -1,5 +1,5 @@
-// This file has the calls on many worlds: a call's work on one world stands in a lambda, which Run (worlds_run.cc)
-// gives to the threads.
+// The calls on many worlds: the work of a call on one world is a lambda, which Run (worlds_run.cc) distributes to the
+// threads.
 #include "batch/front/worlds.h"
 
 #include <algorithm>
@@ -275,7 +275,7 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
   return Run(worlds, work, {.packed_steps = steps, .packed_stage = mjSTAGE_NONE, .rollout = &plan});
 }
 
-// Apply is for callers that know more than batches do; outputs are left as they are.
+// Apply is for callers that use more than batches offer; outputs are left as they are.
 int Worlds::Apply(const Selection& worlds, const Work& work, bool save) {
   const Busy busy(this);
   CheckSelection(worlds);

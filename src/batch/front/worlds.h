@@ -169,7 +169,7 @@ class Worlds {
   // Tells for each world whether the latest call raised an error in it (1) or not (0).
   const int* failures() const { return failed_.data(); }
   const char* ErrorOf(int world) const;
-  // Both tell what happened first in a world since its last reset: as WorldStatus, and as the cause in words, which are
+  // Both give the first failure in a world since its last reset: as WorldStatus, and as the cause in words, which are
   // empty where nothing happened.
   const int* statuses() const { return statuses_.data(); }
   std::string CauseOf(int world) const;
@@ -301,7 +301,7 @@ class Worlds {
   mutable std::string parameter_obstacle_;  // the text of obstacle_to_packs
   int state_size_;
   std::vector<mjtNum> states_;
-  // These say where each component of the state lies in `states_`.
+  // The address of each component of the state in `states_`.
   WorldNumbers components_[mjNSTATE];
   std::vector<mjWarningStat> warnings_;
   std::vector<std::unique_ptr<OutputArray>> outputs_;

@@ -184,7 +184,7 @@ bool Worlds::IsShared(const Parameter& parameter) const {
   return !MayDifferInLanes(*model_, parameter.field) && !IsOnlySeen(parameter.field);
 }
 
-// Parameters are compared when somebody asks, as programs write them between calls.
+// Parameters are compared on demand, as programs write them between calls.
 const char* Worlds::obstacle_to_packs() const {
   if (obstacle_) return obstacle_;
   if (!output_obstacle_.empty()) return output_obstacle_.c_str();

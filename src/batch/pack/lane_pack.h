@@ -50,7 +50,7 @@ class LanePack {
   const mjModel& model(int lane) const { return worlds_->Model(lane); }
 
   // Forward dynamics, and Euler's method from there to the end of the time step. They throw when options or callbacks
-  // have since been set that lanes do not know.
+  // have since been set that lanes do not have.
   void Forward();
   void Euler();
 

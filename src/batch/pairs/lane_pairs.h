@@ -52,10 +52,10 @@ class PairList {
   enum class Which { kAll, kAlone };
   void Collide(const mjModel& m, mjData* d, size_t lane, Which which, std::vector<PairContacts>& found) const;
 
-  // Whether what is known of convex pairs tells where they have no contacts.
+  // Whether pairs of convex shapes have no contacts where a known direction separates them.
   bool MayTellApart(const mjModel& m) const { return separations_.Hold(m); }
-  // Looks for what tells pairs apart of which the world of a lane has found no contacts. Each pair is looked at in one
-  // lane.
+  // Looks for separating directions of pairs for which the world of a lane has found no contacts. Each pair is looked
+  // at in one lane.
   void BeginSearches() { std::fill(was_asked_.begin(), was_asked_.end(), char{0}); }
   void NoteDirections(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found);
 

@@ -158,7 +158,7 @@ void SlotUnion::NumberSlots() {
   slot_lists_.resize(2 * slots_.size());
   merged_.live = slot_lists_.data();
   merged_.open = merged_.live + slots_.size();
-  if (slots_.empty()) return;  // nobody solves anything
+  if (slots_.empty()) return;  // no lane solves anything
   merged_.pattern = FindSlotPattern(static_cast<int>(m.nv), m.dof_parentid, m.M_rownnz, m.M_rowadr, m.M_colind,
                                     slots_.data(), merged_.count, pattern_.data());
 }

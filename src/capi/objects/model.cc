@@ -92,6 +92,6 @@ void mj_defaultVisual(mjVisual* vis) {
   sinew::DefaultVisual(vis);
 }
 
-// The version is that of the interface, MuJoCo 3.8.0; sinew_versionString tells that of this library.
+// The version is that of the interface, MuJoCo 3.8.0; sinew_versionString returns that of this library.
 int mj_version() { return mjVERSION_HEADER; }
 const char* mj_versionString() { return "3.8.0"; }

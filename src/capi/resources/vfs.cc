@@ -24,7 +24,7 @@ namespace {
 // Results of the functions that change a virtual file system.
 enum VfsResult { kSuccess = 0, kRepeatedName = 2, kFailure = -1 };
 
-// Programs forget to initialize these; a null pointer inside tells.
+// Programs may forget to initialize these; a null pointer inside shows it.
 sinew::Vfs& Get(mjVFS* vfs) {
   if (!vfs || !vfs->impl_) throw sinew::Error("the virtual file system is not initialized", "call mj_defaultVFS first");
   return *sinew::Vfs::Of(vfs);

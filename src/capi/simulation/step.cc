@@ -39,7 +39,7 @@ void mj_step2(const mjModel* m, mjData* d) {
     sinew::Step2(m, d);
   });
 }
-// This runs the stages of a step without integration: positions, velocities, actuation, accelerations, constraints,
+// Runs the stages of a step without integration: positions, velocities, actuation, accelerations, constraints,
 // sensors.
 void mj_forward(const mjModel* m, mjData* d) {
   SINEW_CHECK(mj_forward);

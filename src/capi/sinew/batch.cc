@@ -35,7 +35,7 @@ void* Describe(const sinew::WorldArray& array, int* size, int* elemsize) {
   return array.data;
 }
 
-// Names that are none are no error of a program that asks for them.
+// An unknown name is not an error: programs may test for names.
 template <class Find>
 void* FindArray(const char* function, Find&& find) {
   void* data = nullptr;
@@ -93,7 +93,7 @@ mjWarningStat* mjb_warning(mjBatch* b) {
   return b->worlds.warnings();
 }
 
-// Functions that run worlds return how many of them failed; mjb_status and mjb_error tell which, and why. Null for
+// Functions that run worlds return how many of them failed; mjb_status and mjb_error return which, and why. Null for
 // `ids` means all worlds.
 int mjb_step(mjBatch* b, const int* ids, int nid, int nstep, int stage) {
   SINEW_NOT_NULL(mjb_step, b);

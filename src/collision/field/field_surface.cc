@@ -11,7 +11,7 @@ using Vec = Vec3<double>;
 constexpr double kOnFeature = 1e-9;  // of a cell: up to there, a point is on the side of a triangle
 constexpr double kOnSurface = 1e-6;  // of the field: how far the point of a contact may be off the surface
 
-// Whether a point is in a triangle, seen from above; `beyond` tells which sides it is on.
+// Whether a point is in a triangle, seen from above; `beyond` returns which sides it is on.
 bool HasBelow(const FieldTriangle& t, const Vec& p, bool (&on_side)[3]) {
   const auto area = [](const Vec& a, const Vec& b, const Vec& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);

@@ -56,7 +56,7 @@ MeshUses FindUses(Spec& spec) {
   }
   for (const auto& mesh : spec.List<Mesh>()) {
     if (mesh->needsdf) uses.sampled.insert(mesh->name);
-    if (mesh->plugin.active) uses.sampled.erase(mesh->name);  // the plugin knows it
+    if (mesh->plugin.active) uses.sampled.erase(mesh->name);  // the plugin has it
   }
   return uses;
 }
@@ -119,7 +119,7 @@ struct MeshReader {
   }
 };
 
-// STL and OBJ are registered decoders too, but as formats they tell what is wrong with a file.
+// STL and OBJ are registered decoders too, but as formats they give messages about the mistake in a file.
 MeshReader FindReader(const Mesh& mesh, const Resource& resource) {
   const mjpDecoder* decoder = FindDecoder(resource, *mesh.content_type);
   if (decoder && decoder->decode == DecodeMesh) decoder = nullptr;

@@ -47,7 +47,7 @@ Image FromMemory(const Texture& source) {
   return image;
 }
 
-// The picture of a file, mirrored as the texture asks.
+// The picture of a file, mirrored by the options of the texture.
 Image LoadPicture(const Texture& source, const std::string& name, const mjVFS* vfs) {
   const auto file = OpenAssetFile(source, *source.compiler().texturedir, name, vfs);
   Image image;
@@ -105,7 +105,7 @@ Image MakeTexture(const Texture& source, const mjVFS* vfs) {
   return source.file->empty() ? FromFaces(source, vfs) : FromFile(source, vfs);
 }
 
-// Renderers of this library draw what has a KTX texture without it: the reason is told with file and line.
+// Renderers of this library draw without a KTX texture: the reason is a warning with file and line.
 void WarnOfKtx(const Texture& source, const Image& image) {
   if (!IsKtx(image.pixels.data(), image.pixels.size())) return;
   const Error notice("file '" + *source.file + "' is a KTX picture, which pictures of this library do not show",

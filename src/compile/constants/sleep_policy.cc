@@ -86,7 +86,7 @@ Trees FindTrees(const mjModel* m) {
   return trees;
 }
 
-// A policy anywhere but at a tree's first body would be ignored, which nobody who writes it wants.
+// A policy is an error anywhere but at a tree's first body, as it would have no effect there.
 void CheckPlaces(const Draft& draft, const mjModel* m) {
   for (int b = 0; b < m->nbody; ++b) {
     const Body& body = *draft.bodies[static_cast<size_t>(b)].source;

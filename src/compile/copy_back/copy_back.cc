@@ -32,7 +32,7 @@ void Place(const Pose& in_body, T& element) {
   element.alt.type = mjORIENTATION_QUAT;
 }
 
-// Statistics that nobody has changed stay automatic.
+// Unchanged statistics stay automatic.
 void CopyStatistics(const mjStatistic& now, const mjStatistic& computed, mjStatistic* given) {
   const auto copy = [](mjtNum value, mjtNum before, mjtNum* to) {
     if (value != before) *to = value;

@@ -237,7 +237,7 @@ void ResolveUser(SensorDraft& sensor) {
   CheckThat(source.datatype != mjDATATYPE_QUATERNION || source.dim == 4, "a quaternion needs dim 4", "set dim");
 }
 
-// Kinds of fixed size have it in the table; the others ask their parameters, or the mesh.
+// Kinds of fixed size have it in the table; that of the others follows from their parameters, or the mesh.
 void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sensor) {
   sensor.datatype = kind.datatype;
   sensor.needstage = kind.stage;

@@ -67,7 +67,7 @@ bool IsIntegratorSimple(const mjModel* m) {
 
 // ---- one world
 
-// Provides a world's numbers for the columns: the kernel asks for them, and all are computed before it runs.
+// Provides a world's numbers for the columns; all are computed before the kernel runs.
 class WorldSource {
  public:
   WorldSource(const mjModel* m, mjData* d) : m_(m), d_(d), slopes_(Size(m->nu)) {

@@ -6,7 +6,7 @@
 namespace sinew::inline derivatives {
 namespace {
 
-// This adds the forces of one cell to the columns.
+// Adds the forces of one cell to the columns.
 class CellColumns {
  public:
   CellColumns(const mjModel* m, const mjData* d, int flex, int cell, const CellLoad& load, Columns& force)

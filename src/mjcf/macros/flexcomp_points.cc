@@ -19,7 +19,7 @@ namespace {
 
 // ---- patterns
 
-// Bounds what a short document can ask for, before anything is allocated.
+// Bounds the size that a short document can set, before anything is allocated.
 void CheckPattern(const Context& context, const Flexcomp& comp) {
   std::uint64_t points = 1;
   for (int i = 0; i < 3; ++i) {

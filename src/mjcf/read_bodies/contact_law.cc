@@ -58,7 +58,7 @@ void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& bas
   }
 }
 
-// The option element's are kept as a number array, so that programs that do not know them keep them too.
+// Values of the option element are kept as a number array, so that programs without this extension keep them too.
 void ReadContactOption(Context& context, ElementReader& reader) {
   if (!reader.Has("slipspeed") && !reader.Has("mixing")) return;
   Numeric* array = context.spec.Find<Numeric>(kContactOptionArray);

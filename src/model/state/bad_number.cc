@@ -142,7 +142,7 @@ void SetOwner(const mjModel& m, mjtSize mjModel::*rows, mjtSize row, BadNumber* 
 
 // ---- the search
 
-// These call visit(numbers) for one array after the other until it returns true.
+// Call visit(numbers) for one array after the other until it returns true.
 template <class Visit>
 bool VisitModelArray(const mjModel& m, const ModelArray& field, const Visit& visit) {
   const Numbers numbers = {

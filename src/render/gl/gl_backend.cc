@@ -1,6 +1,6 @@
-// This file has what mjr_* does where an OpenGL context is current: this file keeps the buffers and moves pixels
-// between them and memory; GlScene draws what is in a scene. All rectangles are in pixels with the origin at the lower
-// left corner, as OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
+// Implements mjr_* where an OpenGL context is current: keeps the buffers and moves pixels between them and memory;
+// GlScene draws the contents of a scene. All rectangles are in pixels with the origin at the lower left corner, as
+// OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
 #include "render/gl/gl_backend.h"
 
 #include <algorithm>

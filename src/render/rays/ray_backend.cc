@@ -1,4 +1,4 @@
-// This file has mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by
+// Implements mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by
 // PictureMaker. Rectangles are in pixels from the lower left corner; parts outside of a buffer are neither read nor
 // written.
 #include "render/rays/ray_backend.h"
@@ -256,7 +256,7 @@ class RayBackend final : public RenderBackend {
   PictureMaker maker_;
   FrameBuffer offscreen_;
   std::array<FrameBuffer, mjNAUX> aux_;
-  // These say where pictures and texts go, what the last picture covered, and what is drawn to at most.
+  // The buffer for pictures and texts, the area of the last picture, and the limits of drawing.
   FrameBuffer* target_ = &offscreen_;
   mjrRect viewport_ = {0, 0, 0, 0}, clip_ = {0, 0, 0, 0};
 };

@@ -1,4 +1,4 @@
-// This file says how a draw list becomes a scene for rays. Colours of textures are turned into linear ones once and
+// Converts a draw list into a scene for rays. Colours of textures are converted to linear ones once and
 // kept as bytes, four a texel; levels of detail are means of neighbours, each half as large as the one before (OpenGL
 // 4.5, section 8.14).
 #include "render/rays/ray_scene.h"

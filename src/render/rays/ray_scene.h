@@ -115,7 +115,7 @@ struct RaySceneView {
   float haze_height;  // of the camera above the plane
 };
 
-// This holds the shapes, trees and lights of one draw list. Building is serial and cheap against tracing; meshes
+// Holds the shapes, trees and lights of one draw list. Building is serial and cheap against tracing; meshes
 // bring trees that were built with the model.
 class RayScene {
  public:

@@ -160,7 +160,7 @@ void AddItem(const mjuiDef& def, int section, mjUI& ui) {
   ++in.nitem;
 }
 
-// Sections keep their state in the array where the definition asks for it.
+// Sections keep their state in the array where the definition says so.
 void AddSection(const mjuiDef& def, mjUI& ui) {
   if (ui.nsect == mjMAXUISECT) Fail(def, "is one section too many", "use at most " + std::to_string(mjMAXUISECT));
   mjuiSection& section = ui.sect[ui.nsect];
