@@ -260,7 +260,7 @@ class RolloutGradient {
     }
   }
 
-  // The slopes by all later states, taken back to the present one.
+  // Throws if the derivatives by the state at step t are not finite.
   void RequireFinite(const Adjoint& adjoint, int t) const {
     if (AllFinite(adjoint.state)) return;
     throw Error("the gradient leaves the range of numbers before step " + std::to_string(t) + " of " +

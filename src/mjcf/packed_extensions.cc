@@ -93,7 +93,7 @@ bool IsOwnExtension(const ElementRow& row, const XmlNode& node, const XmlNode& c
          node.tag != "actuator";
 }
 
-// An equality by a function holds nothing: with other coefficients it would hold something else.
+// An equality by a function is written as inactive: with a polynomial, it would be another constraint.
 void PlaceholderForCoupling(const ElementRow& row, XmlNode* node) {
   if (std::string_view(row.path) != "equality/joint") return;
   for (const char* name : {"function", "coef", "x"}) {

@@ -214,8 +214,8 @@ class AttachedKeys {
 
 // ---- the limit
 
-// Takes what an edit makes off what may still be made. A class is as large as a dozen elements, and
-// numbers of keyframes weigh less.
+// Subtracts the elements that an edit makes from those that may still be made. A class counts as 16 elements, and a
+// number of a keyframe as a hundredth of one.
 void TakeFromBudget(std::size_t* copies_left, std::size_t elements, std::size_t classes = 0,
                     std::size_t key_numbers = 0) {
   constexpr std::size_t kElementsOfClass = 16, kNumbersOfElement = 100;

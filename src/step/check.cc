@@ -60,7 +60,7 @@ bool Guard(const mjModel* m, mjData* d, const double* x, mjtSize n, const BadSta
   return Restart(m, d, {state.kind, bad, state.array}, OwnerOf(*m, joint).chars);
 }
 
-// A number that is none, in a model, an input or a result.
+// The place of a number that is NaN or infinite, in a model, an input or a result.
 struct Place {
   const char* array = nullptr;
   mjtSize index = 0;

@@ -35,7 +35,7 @@ bool IsZero(const double* residual, int rows) {
 
 bool IsSupported(int type) { return type == mjEQ_CONNECT || type == mjEQ_WELD || type == mjEQ_JOINT; }
 
-// Whether an equality of these kinds is satisfied without motion.
+// Whether the residual of an equality of these kinds is zero.
 bool Holds(const mjModel* m, const mjData* d, int id) {
   double residual[6];
   switch (m->eq_type[id]) {

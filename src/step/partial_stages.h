@@ -28,8 +28,8 @@ PartOfStep PositionsOfTendons;
 // Computes the quantities for solvers that depend on contacts that have changed.
 PartOfStep RowsOfContacts;
 
-// Constraint rows with their velocities and reference accelerations; and those that solvers of one world take, with
-// islands and the dual matrix.
+// RowsWithReference: constraint rows with their velocities and reference accelerations. RowsOfSolvers: the same with
+// islands and the dual matrix, which solvers of one world need.
 PartOfStep RowsOfSolvers;
 PartOfStep RowsWithReference;
 

@@ -61,7 +61,7 @@ bool InSameSleepCycle(const mjData* d, int tree1, int tree2) {
   return false;
 }
 
-// Trees of a connect, weld or joint equality; -1 for the world and for none.
+// The trees that a connect, weld or joint equality joins; -1 for the world, or without a second one.
 struct TreePair {
   int first, second;
 };
@@ -115,7 +115,7 @@ bool IsDisturbed(const mjModel* m, const mjData* d, int tree, const Poses& poses
          HasAppliedForce(m, d, tree);
 }
 
-// Marks the trees that an equality held which is no longer the same, or that it moves now.
+// Marks the trees of equalities that have changed since the trees fell asleep, or that need motion now.
 void MarkByChangedEqualities(const mjModel* m, mjData* d, bool* touched) {
   for (int id = 0; id < m->neq; ++id) {
     if (!HasChanged(m, d, id)) continue;

@@ -52,7 +52,7 @@ class PairList {
   enum class Which { kAll, kAlone };
   void Collide(const mjModel& m, mjData* d, size_t lane, Which which, std::vector<PairContacts>& found) const;
 
-  // Whether pairs of convex shapes have no contacts where a known direction separates them.
+  // Whether known directions may decide that pairs of convex shapes have no contacts.
   bool MayTellApart(const mjModel& m) const { return separations_.Hold(m); }
   // Looks for separating directions of pairs for which the world of a lane has found no contacts. Each pair is looked
   // at in one lane.

@@ -50,7 +50,7 @@ class RaySource {
     return false;
   }
 
-  // Around all geoms of a body.
+  // A sphere that contains all geoms of a body.
   Sphere BodySphere(int body) const;
 
   void TryBody(int body, Ray& ray, WorldHit& best) const;

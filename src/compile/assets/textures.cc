@@ -105,7 +105,7 @@ Image MakeTexture(const Texture& source, const mjVFS* vfs) {
   return source.file->empty() ? FromFaces(source, vfs) : FromFile(source, vfs);
 }
 
-// Renderers of this library draw without a KTX texture: the reason is a warning with file and line.
+// Warns, with file and line, that renderers of this library do not show a KTX texture.
 void WarnOfKtx(const Texture& source, const Image& image) {
   if (!IsKtx(image.pixels.data(), image.pixels.size())) return;
   const Error notice("file '" + *source.file + "' is a KTX picture, which pictures of this library do not show",

@@ -1,4 +1,4 @@
-// DC motors (force/dcmotor_kernel.h) as functions of what they depend on: their kernels on dual numbers.
+// DC motors (force/dcmotor_kernel.h) as functions of state and control: their kernels on dual numbers.
 #ifndef SINEW_DERIVATIVES_TERMS_MOTOR_LAW_H_
 #define SINEW_DERIVATIVES_TERMS_MOTOR_LAW_H_
 

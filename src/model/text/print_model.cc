@@ -116,7 +116,7 @@ const char* NameOf(const mjModel& m, mjtObj type, int id) {
   return name ? name : "";
 }
 
-// Whether an array has a row for each object of a family. The patterns of tendons' Jacobians are called after them.
+// Whether an array has a row for each object of a family. Of tendons, those that begin with "ten" count, too.
 bool BelongsTo(const ModelArray& field, const Family& family) {
   const std::string_view name = field.name, head = name.substr(0, name.find('_'));
   const bool is_called = head == family.prefix || (family.type == mjOBJ_TENDON && head == "ten");
