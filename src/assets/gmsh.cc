@@ -156,7 +156,7 @@ class GmshReader {
     const auto count = in.Word<int64_t>();
     in.StartBinary(binary_);
     for (int64_t done = 0; done < count;) {
-      // Text: each element says its type. Binary: a run of elements does.
+      // Text: each element has its type. Binary: a run of elements has one.
       int64_t run = 1;
       if (!binary_) in.Int();  // tag
       const int64_t type = in.Int();

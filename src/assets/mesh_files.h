@@ -1,5 +1,5 @@
 // Meshes from the bytes of files. Nothing in a file is trusted: sizes are checked against the length of the file before
-// memory is allocated, and what is wrong is an Error. Indices of faces are checked later (mesh.h).
+// memory is allocated, and a mistake is an Error. Indices of faces are checked later (mesh.h).
 #ifndef SINEW_ASSETS_MESH_FILES_H_
 #define SINEW_ASSETS_MESH_FILES_H_
 

@@ -182,7 +182,7 @@ struct FlexDraft {
 // the other.
 struct PluginDraft {
   Plugin* source;
-  int slot;  // -1: who uses the instance says it
+  int slot;  // -1: the element that uses the instance has the slot
   int nstate;
   std::vector<char> attributes;
 };

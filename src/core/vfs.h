@@ -41,7 +41,7 @@ class Vfs {
   // Ends a mount; false when there is none.
   bool Unmount(std::string_view path);
 
-  // Tells a registered provider, before the first file that is asked of it, that it is used with these files.
+  // Notifies a registered provider, before it opens its first file, that it is used with these files.
   void MountRegistered(const mjVFS* vfs, const mjpResourceProvider& provider);
 
   bool ContainsBuffer(std::string_view path) const;

@@ -47,7 +47,7 @@ bool AllFinite(const std::vector<double>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
 }
 
-// Throws when a slope that the program gives is no number, and names it.
+// Throws when a slope that the program gives is not finite, and names it.
 void RequireFiniteSlopes(const mjModel* m, const Rollout& rollout) {
   const mjtSize size = m->nq + m->nv + m->na;
   for (mjtSize i = 0; i < rollout.steps * size; ++i) {

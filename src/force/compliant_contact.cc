@@ -127,7 +127,7 @@ CompliantLaw<double> LawOf(const mjModel* m, const ContactLaws& laws, const mjCo
     side[priority > 0 ? 1 : 0].rigid = true;
   }
   MixSides(side[0], side[1], mixing, radius, &law);
-  if (side[0].rigid && side[1].rigid) law.k = law.lambda = 0, law.share = 0.5;  // the pair says it all
+  if (side[0].rigid && side[1].rigid) law.k = law.lambda = 0, law.share = 0.5;  // all values come from the pair
   if (pair) Override(pair, mixing, radius, &law);
   if (contact.dim == 1) law.mu_static = law.mu_dynamic = law.mu_viscous = 0;
   return law;

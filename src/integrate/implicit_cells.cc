@@ -209,7 +209,7 @@ void SolveDense(double* A, double* x, int n, StackFrame& frame) {
   std::iota(all, all + n, 0);
   std::fill_n(count, n, n);
   for (int i = 0; i < n; ++i) address[i] = i * n;
-  // FactorLU wants the columns of each row: they are the same for all, at places of one list of lists
+  // FactorLU takes the columns of each row: they are the same for all, at places of one list of lists
   int* columns = frame.Ints(static_cast<ptrdiff_t>(n) * n);
   if (frame.full()) return;
   for (int i = 0; i < n; ++i) std::copy_n(all, n, columns + i * n);

@@ -72,8 +72,8 @@ Range YRange(const mjvFigure& figure) {
   return range;
 }
 
-// Formats of users may not ask for more than one number.
-// Zeros after the point say nothing and are dropped.
+// Formats of users may have only one number.
+// Zeros after the point are dropped.
 std::string TickText(const char* format, double value) {
   const std::string_view text(format);
   const size_t percent = text.find('%');

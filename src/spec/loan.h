@@ -51,7 +51,7 @@ void EndAllLoans(Spec& holder, ElementList<Spec>* gone);
 // Forgets deleted elements in all loans of a family, since nothing keeps them for long.
 void DropDeleted(const Spec& spec);
 
-// A frame has taken the place of a body.
+// Updates loans when a frame has replaced a body.
 void ReplaceRoot(const Spec& spec, const Body& body, Frame& by);
 
 }  // namespace sinew::inline spec

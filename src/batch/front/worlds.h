@@ -109,7 +109,7 @@ class Worlds {
   int state_size() const { return state_size_; }
   mjWarningStat* warnings() { return warnings_.data(); }
 
-  // Registers an array of mjData, which every call fills. Throws for fields that are none.
+  // Registers an array of mjData, which every call fills. Throws for unknown fields.
   WorldArray Output(std::string_view name);
   // Gives a field of mjModel values of its own in each world. Bounds of geoms follow sizes, unless they are asked for.
   WorldArray Expand(std::string_view name);

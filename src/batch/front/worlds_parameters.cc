@@ -57,7 +57,7 @@ void Worlds::ExpandConstants() {
 }
 
 // Each world's model is set up by ModelFor as for a step; the worker is found by it, since work does not know its
-// thread. All workers have their models before, as each thread looks at those of all.
+// thread. All workers have their models before, as each thread reads those of all.
 int Worlds::DeriveAll(const Selection& worlds) {
   for (Worker& worker : workers_) {
     if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));

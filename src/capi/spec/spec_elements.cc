@@ -78,7 +78,7 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   SINEW_CHECK(mjs_addFreeJoint);
   return Guard("mjs_addFreeJoint", [=]() -> mjsJoint* {
     sinew::Joint& joint = Of<sinew::Body>(body).Add<sinew::Joint>();
-    joint.CopyValues(sinew::Joint());  // classes say nothing about free joints
+    joint.CopyValues(sinew::Joint());  // classes do not apply to free joints
     joint.type = mjJNT_FREE;
     return &joint;
   });

@@ -9,7 +9,7 @@
 namespace sinew::inline collision {
 namespace {
 
-// Where a box begins along an axis: nowhere when its bound is no number.
+// Where a box begins along an axis: at infinity when its bound is NaN.
 double Begin(const SweepBox& box, int axis) { return std::min(kInfinity, box.low[axis]); }
 
 }  // namespace

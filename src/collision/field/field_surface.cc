@@ -46,7 +46,7 @@ bool HeightField::Reaches(const LocalBox& box) const {
   return reaches;
 }
 
-// Corners are in the order in which supports look at them.
+// Corners are in the order in which support functions search them.
 ConvexShape HeightField::PrismBelow(const FieldTriangle& triangle) const {
   const bool is_lower = triangle.corner[1].y == triangle.corner[0].y;
   const int order[3] = {0, is_lower ? 2 : 1, is_lower ? 1 : 2};

@@ -99,7 +99,7 @@ void CheckPlaces(const Draft& draft, const mjModel* m) {
 
 }  // namespace
 
-// An explicit policy wins, unless it contradicts a tendon.
+// An explicit policy has precedence, unless it contradicts a tendon.
 void SetSleepPolicy(const Draft& draft, mjModel* m) {
   CheckPlaces(draft, m);
   const Trees trees = FindTrees(m);

@@ -156,7 +156,7 @@ void CopyJoint(const mjModel& m, Joint& joint) {
   CopyAngles(m, joint);
   GetPolynomial(m.jnt_stiffness, m.jnt_stiffnesspoly, id, joint.stiffness);
   GetPolynomial(m.dof_damping, m.dof_dampingpoly, dof, joint.damping);
-  joint.springdamper[0] = joint.springdamper[1] = 0;  // stiffness and damping say it now
+  joint.springdamper[0] = joint.springdamper[1] = 0;  // stiffness and damping replace it
   joint.margin = m.jnt_margin[id];
   joint.armature = m.dof_armature[dof];
   joint.frictionloss = m.dof_frictionloss[dof];

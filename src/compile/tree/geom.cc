@@ -111,7 +111,7 @@ Vec3<double> MeshMoments(const CompiledMesh& mesh, double mass) {
   return MomentsOfInertia({mjGEOM_BOX, mesh.half}, mjINERTIA_VOLUME, mass);
 }
 
-// A given mass wins over the density, unless the geom has no volume to hold it.
+// A given mass has precedence over the density, unless the geom has no volume to hold it.
 void ResolveMass(const Geom& geom, const CompiledMesh* mesh, GeomDraft& draft) {
   const double measure = mesh ? mesh->measure : Measure(draft.shape, geom.typeinertia);
   draft.mass = geom.density * measure;

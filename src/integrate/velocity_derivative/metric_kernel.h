@@ -30,7 +30,7 @@ struct ImplicitForce {
 
 // ---- springs and dampers
 
-// Of a spring at x that moves by `move` within the step h.
+// The change of a spring's force from `before` to `after` within the step h, and h times its slope.
 template <class S>
 ImplicitForce<S> StepOfSpring(const Polynomial<S>& stiffness, S before, S after, S h) {
   const S slope = Select(after == S(0), S(0), Max(S(0), stiffness.Slope(after)));

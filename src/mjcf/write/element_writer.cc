@@ -123,7 +123,7 @@ void ElementWriter::Numbers(const Attribute& attribute, const char* field, const
   const std::vector<double> base = LoadNumbers(attribute.storage, base_field, attribute.max);
   if (values.empty() || std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) return;
 
-  // The number of leading values that say something new.
+  // The number of leading values up to the last one that differs from the base.
   std::size_t count = values.size();
   if (values.size() == base.size()) {
     const double epsilon = Epsilon(attribute);

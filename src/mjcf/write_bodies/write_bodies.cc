@@ -199,7 +199,7 @@ XmlNode WriteLight(const WriteContext& context, const Light& light, const Defaul
   return writer.Take();
 }
 
-// The inertia that the user gave, in principal axes. Where the geoms always determine it, it says nothing.
+// The inertia that the user gave, in principal axes; without effect where the geoms always determine it.
 Body::Inertia GivenInertia(Body& body) {
   BodyDraft draft = {};
   draft.source = &body;

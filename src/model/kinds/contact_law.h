@@ -10,7 +10,7 @@
 
 namespace sinew::inline model {
 
-// The array of a model, and that of a specification whose option element says something about contacts.
+// The array of a model, and that of a specification whose option element has attributes of contacts.
 inline constexpr char kContactLawArray[] = sinewCONTACTS;
 inline constexpr char kContactOptionArray[] = "sinew/contactoption";
 enum ContactOption { kOptionSlipSpeed, kOptionMixing, kContactOptions };

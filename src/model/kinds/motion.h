@@ -49,7 +49,7 @@ Piecewise FunctionIn(const MotionNumbers& numbers, mjtNum address);
 
 inline namespace SINEW_ISA {
 
-// How a joint moves its body, or how a site moves in its body. Without terms it is none.
+// The motion of a joint's body, or of a site in its body, by functions. Without terms there is none.
 struct FunctionMotion {
   MotionNumbers numbers;
   const mjtNum* terms = nullptr;

@@ -199,7 +199,7 @@ auto FindNotFinite(const mjModel& m, BadNumber* found) {
   };
 }
 
-// The same without vertices and trees of meshes, which take longer to look at than a step.
+// The same without vertices and trees of meshes, whose check takes longer than a step.
 auto FindNotFiniteButInLongAssets(const mjModel& m, BadNumber* found) {
   return [visit = FindNotFinite(m, found)](const Numbers& numbers) {
     const bool is_left_out = numbers.count > kLong && BeginsWithOne(kAssets, numbers.name);

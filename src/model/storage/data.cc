@@ -231,7 +231,7 @@ void DeleteData(mjData* d) {
   RemoveLiveObject(d, "d");
   EndPlugins(d);
   FreeMemory(d->buffer);
-  // A plugin may look at the buffer while it ends, so memory goes last.
+  // A plugin may read the buffer while it ends, so memory is freed last.
   FreeArena(d->arena);
   FreeMemory(d);
 }

@@ -60,7 +60,7 @@ void PrintMemory(const mjModel& m, TextPrinter& out) {
   PrintBytes("other", total - meshes - skins - bvhs - textures, out);
 }
 
-// Sizes that are zero say nothing and are left out.
+// Sizes that are zero are left out.
 void PrintSizes(const mjModel& m, TextPrinter& out) {
   out.Print("\nSIZES\n");
   for (const ModelSize& size : kModelSizes) {

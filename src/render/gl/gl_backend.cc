@@ -70,7 +70,7 @@ class GlBackend final : public RenderBackend {
 
   // ---- buffers
 
-  // Contents are lost. The viewport of the last picture says nothing about the new size and is forgotten.
+  // Contents are lost. The viewport of the last picture does not fit the new size and is reset.
   void ResizeOffscreen(int width, int height, mjrContext& con) override {
     offscreen_.Make(gl_, width, height, con.offSamples);
     con.offWidth = width;

@@ -249,7 +249,7 @@ void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int insta
   shapes_.push_back(shape);
 }
 
-// The tree numbers its own entries; kernels want numbers of shapes.
+// The tree numbers its own entries; kernels need numbers of shapes.
 void RayScene::MakeGroup(Group& group, RayGroup& view) {
   BuildTree(group.boxes, kShapesPerLeaf, group.tree);
   group.order.resize(group.tree.order.size());

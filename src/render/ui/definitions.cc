@@ -15,7 +15,7 @@
 namespace sinew::inline render {
 namespace {
 
-constexpr double kDivisions = 200;  // of a slider that says nothing
+constexpr double kDivisions = 200;  // of a slider of real numbers
 
 // Raises the Error that all checks below end in.
 [[noreturn]] void Fail(const mjuiDef& def, const std::string& problem, const std::string& remedy) {
