@@ -314,7 +314,7 @@ void LeaveFamily(Spec& spec, ElementList<Spec>* gone) {
   family->members.erase(place);
 }
 
-// Once all loans of a specification have ended.
+// Makes a specification independent, once all its loans have ended.
 void Free(Spec& giver, ElementList<Spec>* gone) {
   std::erase(giver.attached_to->attached, &giver);
   giver.attached_to = nullptr;

@@ -85,7 +85,7 @@ void ReadBody(Context& context, ElementReader& reader, const Place& place) {
   ReadChildren(context, reader.node(), {&body, nullptr});
 }
 
-// A frame moves what stands in it and leaves no trace in the model.
+// A frame gives its pose to the elements in it, and does not appear in the model.
 void ReadFrame(Context& context, ElementReader& reader, const Place& place) {
   Frame& frame = AddChild<Frame>(context, reader, place, "childclass");
   reader.ReadPlaced(static_cast<mjsFrame*>(&frame));
