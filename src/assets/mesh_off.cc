@@ -32,7 +32,7 @@ struct Counts {
 Counts ReadCounts(TextReader& file) {
   std::string line = NextLine(file);
   const size_t word = line.find("OFF");
-  // Letters before the word name further data of a vertex; other counts of numbers are another format.
+  // Letters before the word name further data of a vertex; other counts of coordinates are another format.
   if (word == std::string::npos || line.substr(0, word).find_first_not_of("STCN") != std::string::npos) {
     Refuse("does not begin with the word OFF of three dimensions");
   }
