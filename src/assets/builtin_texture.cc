@@ -165,7 +165,7 @@ SINEW_DISPATCH void Distances(const double* x, double y, int count, double* dist
   for (int i = 0; i < count; ++i) distance[i] = 2 * std::sqrt(x[i] * x[i] + y * y) - 1;
 }
 
-// Draws rows of gradients. What it computes of a row is the left half, where the right one is its mirror image, or all.
+// Draws rows of gradients. With `mirrored`, it computes the left half of a row; the right half is its mirror image.
 class GradientRows {
  public:
   GradientRows(const double* first, const double* second, int width, bool mirrored)

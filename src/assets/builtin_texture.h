@@ -8,7 +8,7 @@
 
 namespace sinew::inline assets {
 
-// What a texture with `builtin` set will be, in RGB, without its pixels: they are drawn where the model has them, since
+// The image of a texture with `builtin` set, in RGB, without its pixels: they are drawn into the model's memory, since
 // large images are slow to move. Throws Error on sizes that are not positive, and on images that are too large.
 Image FrameBuiltin(const mjsTexture& texture);
 

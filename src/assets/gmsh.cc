@@ -100,7 +100,7 @@ class Cursor {
   bool binary_;
 };
 
-// What stands between the lines "$Name" and "$EndName".
+// Returns the text between the lines "$Name" and "$EndName".
 std::string_view FindSection(std::string_view file, const std::string& name) {
   const size_t begin = file.find("$" + name), end = file.find("$End" + name);
   if (begin == std::string_view::npos || end == std::string_view::npos) ThrowBad("has no section " + name);
@@ -156,7 +156,7 @@ class GmshReader {
     const auto count = in.Word<int64_t>();
     in.StartBinary(binary_);
     for (int64_t done = 0; done < count;) {
-      // Text: each element says its type. Binary: a run of elements does.
+      // Text: each element has its type. Binary: a run of elements has one.
       int64_t run = 1;
       if (!binary_) in.Int();  // tag
       const int64_t type = in.Int();

@@ -10,9 +10,9 @@
 
 namespace sinew::inline assets {
 
-// The elements of the highest dimension in the file: segments (1), triangles (2) or tetrahedra (3); what bounds them is
-// left out. Elements count points from 0, in the order of the file. Nothing in the file is trusted: what is wrong is an
-// Error.
+// The elements of the highest dimension in the file: segments (1), triangles (2) or tetrahedra (3); their boundary
+// elements are left out. Elements count points from 0, in the order of the file. Nothing in the file is trusted: a
+// mistake is an Error.
 struct GmshMesh {
   int dim = 0;
   std::vector<Vec3<double>> points;

@@ -20,7 +20,7 @@ struct Elevation {
 size_t CheckedGridSize(int nrow, int ncol);
 
 // PNG, whose brightness (0 to 255) is the elevation and whose first row is at the largest y; or binary: int32 rows and
-// columns, then floats. `content_type` and the name tell which.
+// columns, then floats. `content_type` and the name decide which.
 Elevation LoadHField(std::span<const std::byte> file, std::string_view content_type, std::string_view name);
 
 // Scales elevations to [0, 1]; where all are the same, to 0. Throws on numbers that are not finite.

@@ -55,7 +55,7 @@ Image DecodePng(std::span<const std::byte> file, int channels) {
   Check(spng_get_ihdr(context.get(), &header));
   CheckPlausible(header, file.size());
 
-  // What has one channel in the end is decoded as RGB.
+  // Images that end with one channel are decoded as RGB.
   Image image = MakeImage(header.width, header.height, channels == 4 ? 4 : 3, mjCOLORSPACE_LINEAR);
   const int format = channels == 4 ? SPNG_FMT_RGBA8 : SPNG_FMT_RGB8;
   Check(spng_decode_image(context.get(), image.pixels.data(), image.pixels.size(), format, SPNG_DECODE_TRNS));

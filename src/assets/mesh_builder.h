@@ -1,4 +1,4 @@
-// What readers of meshes share: polygons become triangles, and corners at the same place become one vertex.
+// Common part of the mesh readers: polygons become triangles, and corners at the same place become one vertex.
 #ifndef SINEW_ASSETS_MESH_BUILDER_H_
 #define SINEW_ASSETS_MESH_BUILDER_H_
 

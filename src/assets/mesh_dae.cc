@@ -137,7 +137,7 @@ class Document {
   pugi::xml_document document_;
   Node root_;
   std::unordered_map<std::string_view, Node> by_id_;
-  // What was read already, by the place of the element in the file.
+  // Arrays and triangles that were read already, by the offset of their element in the file.
   std::map<ptrdiff_t, std::vector<float>> positions_;
   std::map<ptrdiff_t, Triangles> triangles_;
   SceneBudget budget_;
@@ -158,7 +158,7 @@ void Document::CollectIds() {
   }
 }
 
-// What an address within the file ("#id") names; nothing elsewhere.
+// Returns the node that an address within the file ("#id") refers to; a null node for other addresses.
 Node Document::Find(const Node& node, const char* attribute) const {
   const std::string_view address = node.attribute(attribute).value();
   if (!address.starts_with('#')) return {};

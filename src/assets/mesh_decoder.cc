@@ -1,4 +1,4 @@
-// Registers STL and OBJ as decoders that programs can ask for.
+// Registers STL and OBJ as decoders that programs can use.
 #include "assets/mesh_decoder.h"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Meshes from the bytes of files. Nothing in a file is trusted: sizes are checked against the length of the file before
-// memory is allocated, and what is wrong is an Error. Indices of faces are checked later (mesh.h).
+// memory is allocated, and a mistake is an Error. Indices of faces are checked later (mesh.h).
 #ifndef SINEW_ASSETS_MESH_FILES_H_
 #define SINEW_ASSETS_MESH_FILES_H_
 
@@ -17,7 +17,7 @@ namespace sinew::inline assets {
 
 enum class MeshFormat { kStl, kObj, kMsh, kPly, kOff, kGltf, kDae, kVtp };
 
-// The format that the extension of a file name tells, or else a media type.
+// The format by the extension of a file name, or else by a media type.
 std::optional<MeshFormat> FindMeshFormat(std::string_view file, std::string_view content_type);
 
 // The extensions of all formats, for messages.
@@ -38,7 +38,7 @@ MeshData LoadObj(std::span<const std::byte> bytes);
 // MSH: counts of vertices, normals, texture coordinates and faces, and these one after the other.
 MeshData LoadMsh(std::span<const std::byte> bytes);
 
-// What other programs write: triangles, whose vertices at the same place become one, and nothing else.
+// Formats of other programs: triangles, whose vertices at the same place become one, and nothing else.
 
 // PLY, as text and binary. Without faces, the points are those of a hull.
 MeshData LoadPly(std::span<const std::byte> bytes);

@@ -14,7 +14,7 @@
 namespace sinew::inline assets {
 namespace {
 
-// What qhull prints, kept in memory.
+// The messages that qhull prints, kept in memory.
 class Messages {
  public:
   Messages() : stream_(open_memstream(&text_, &size_)) {}
@@ -122,8 +122,8 @@ void CollectFaces(qhT* qh, MeshHull& hull) {
   }
 }
 
-// What qhull takes when all points are on the hull, as those of a ball: 300,000 take 230 MB and 5 s on one processor.
-// It cannot be stopped, so it is asked before.
+// The cost of qhull when all points are on the hull, as those of a ball: 300,000 take 230 MB and 5 s on one processor.
+// It cannot be interrupted, so that the cost is estimated before.
 void CheckCosts(size_t points) {
   constexpr double kBytes = 800, kOperations = 20'000;
   const double count = static_cast<double>(points);

@@ -48,8 +48,8 @@ class Surface {
   std::span<const int> faces_;
 };
 
-// What a face adds: the volume of the pyramid under it with the given apex, or its area. Mode legacy takes every volume
-// as positive, whatever the orientation of the face.
+// The contribution of a face: the volume of the pyramid under it with the given apex, or its area. Mode legacy takes
+// every volume as positive, whatever the orientation of the face.
 double Measure(const Triangle& t, const Vec3<double>& apex, mjtMeshInertia mode) {
   const double area = t.Area();
   if (mode == mjMESH_INERTIA_SHELL) return area;

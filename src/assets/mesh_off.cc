@@ -1,6 +1,6 @@
 // OFF (Object File Format, as Geomview has it): a word, the numbers of vertices, faces and edges, then a line for each
-// vertex and each face. What follows the coordinates of a vertex (a normal, a colour) and the corners of a face (a
-// colour) is passed over, and so is what follows a "#" in a line.
+// vertex and each face. Numbers after the coordinates of a vertex (a normal, a colour) or the corners of a face (a
+// colour) are ignored, and so is the rest of a line after a "#".
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,7 +32,7 @@ struct Counts {
 Counts ReadCounts(TextReader& file) {
   std::string line = NextLine(file);
   const size_t word = line.find("OFF");
-  // Letters before the word tell what a vertex has besides its coordinates; more or fewer of these are another format.
+  // Letters before the word name further data of a vertex; other counts of coordinates are another format.
   if (word == std::string::npos || line.substr(0, word).find_first_not_of("STCN") != std::string::npos) {
     Refuse("does not begin with the word OFF of three dimensions");
   }

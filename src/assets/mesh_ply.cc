@@ -240,7 +240,7 @@ Lists ReadLists(const Element& element, Values& values) {
       }
       for (size_t count = values.TakeCount(property); count > 0; --count) {
         const double index = values.Take(property.type);
-        // What is no whole number in range is no vertex either: it is refused with those that do not exist.
+        // An index that is not a whole number in range becomes -2, and is refused with those of missing vertices.
         constexpr double kLargest = 1e15;
         lists.indices.push_back(index >= -1 && index <= kLargest ? static_cast<int64_t>(index) : int64_t{-2});
       }

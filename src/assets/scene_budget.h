@@ -1,4 +1,4 @@
-// Scenes name meshes by nodes, as often as they like: a small file can ask for any number of triangles.
+// Scenes name meshes by nodes, as often as they like: a small file can contain any number of triangles.
 #ifndef SINEW_ASSETS_SCENE_BUDGET_H_
 #define SINEW_ASSETS_SCENE_BUDGET_H_
 
@@ -9,7 +9,7 @@
 
 namespace sinew::inline assets {
 
-// What a scene may take, counted before it is made.
+// The limits of a scene's nodes and depth, checked before these are made.
 class SceneBudget {
  public:
   void TakeNode(int depth) {

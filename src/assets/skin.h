@@ -12,8 +12,8 @@ namespace sinew::inline assets {
 struct SkinBone {
   std::string body;
   float bindpos[3], bindquat[4];  // pose of the body in which the vertices are given
-  std::vector<int> vertex;        // those that follow it
-  std::vector<float> weight;      // how much each of them does
+  std::vector<int> vertex;        // ids of the vertices that it moves
+  std::vector<float> weight;      // its weight for each of them
 };
 
 struct SkinData {

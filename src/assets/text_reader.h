@@ -28,7 +28,7 @@ class TextReader {
   // Whether there is another word.
   bool HasWord();
 
-  // The next word as a number. Throws Error when it is none, or there is no more.
+  // The next word as a number. Throws Error when it is not a number, or there is no more.
   double Real();
   int64_t Int();
 

@@ -34,8 +34,8 @@ void RaisePendingWarning();
 // Copies the kept text without the function's name to `error`, of `capacity` bytes; nothing when it is null.
 void CopyPendingError(char* error, int capacity);
 
-// Runs `body`; returns whether it ended without an exception. Otherwise the text is kept. What is not derived from
-// std::exception is not ours: it comes from a callback, and goes on to who installed that.
+// Runs `body`; returns whether it ended without an exception. Otherwise the text is kept. Exceptions that are not
+// derived from std::exception come from callbacks of the program, and are not caught.
 template <class Body>
 bool Succeeds(const char* function, Body&& body) {
   try {

@@ -1,4 +1,4 @@
-// What an exported function does that this release does not provide.
+// The error of an exported function that this release does not provide.
 #ifndef SINEW_CAPI_UNIMPLEMENTED_H_
 #define SINEW_CAPI_UNIMPLEMENTED_H_
 

@@ -13,8 +13,8 @@ bool AddContact(mjData* d, const mjContact& contact);
 
 // Writes all of a pair's contacts but their geometry (dist, pos, frame): ids, and the parameters of the explicit pair
 // or those mixed of the two geoms, which are the same for all. margin and gap add up; of different priorities the
-// higher decides; otherwise friction is the larger one of each coefficient and the rest is weighted by solmix. What is
-// in the gap is excluded.
+// higher decides; otherwise friction is the larger one of each coefficient and the rest is weighted by solmix. Contacts
+// within the gap are excluded.
 void CompleteParameters(const mjModel* m, const ItemPair& pair, mjContact* contact, int count);
 
 // Completes frame[0..2], the normal, which is normalized, to an orthonormal frame. A first tangent in frame[3..5] is

@@ -13,7 +13,7 @@
 
 namespace sinew::inline collision {
 
-// What a geom or a flex brings to its contacts. `friction` has the coefficients of sliding, torsion and rolling.
+// The contact parameters of a geom or a flex. `friction` has the coefficients of sliding, torsion and rolling.
 struct ContactSurface {
   int condim, priority;
   double solmix, gap;

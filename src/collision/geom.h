@@ -1,7 +1,7 @@
-// What pair functions take and give: a geom's pose and size, and the contacts they find.
+// Input and output of pair functions: a geom's pose and size, and the contacts they find.
 //
 // Analytic pairs are kernels over S: every lane has the same pair of geoms in another pose. A kernel fills a fixed
-// number of slots and says by mask which of them are contacts; for one world, the slots that hit are packed together.
+// number of slots and returns a mask of those that are contacts; for one world, the slots that hit are packed together.
 #ifndef SINEW_COLLISION_GEOM_H_
 #define SINEW_COLLISION_GEOM_H_
 

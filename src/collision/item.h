@@ -1,7 +1,7 @@
-// What the broad phase hands to the narrow phase: pairs of items. An item is a geom, or a part of a flex.
+// The output of the broad phase for the narrow phase: pairs of items. An item is a geom, or a part of a flex.
 //
-// All phases after the pairs of bodies deal with items. Whoever adds a kind says here what it belongs to, in
-// broad/box_test.h where its bounding box is, and in pairs.cc which function finds its contacts.
+// All phases after the pairs of bodies deal with items. A new kind of item needs its owner here, its bounding box in
+// broad/box_test.h, and the function that finds its contacts in pairs.cc.
 #ifndef SINEW_COLLISION_ITEM_H_
 #define SINEW_COLLISION_ITEM_H_
 

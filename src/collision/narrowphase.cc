@@ -99,8 +99,8 @@ class ContactRoom {
   int free_ = 0;
 };
 
-// What a program's own collision function must return. A normal that is no number comes from a pose that is none, of
-// which the step warns; it is no mistake of the function.
+// Checks the result of a program's own collision function. A normal that is NaN comes from a pose that is NaN, of which
+// the step warns; it is no mistake of the function.
 void CheckCustom(const mjContact* contact, int count) {
   if (count > mjMAXCONPAIR) throw Error("a collision function returned more than 50 contacts", "return fewer");
   for (int i = 0; i < count; ++i) {

@@ -2,7 +2,7 @@
 // is released with the frame, so that the list never takes more than three times its final size.
 //
 // In a frame that reports when it is full, a list that cannot grow forgets its items and begins anew. It stays safe to
-// use, but means nothing: whoever opened the frame asks full() and does without.
+// use, but means nothing: the owner of the frame tests full() and does without.
 #ifndef SINEW_COLLISION_STACK_LIST_H_
 #define SINEW_COLLISION_STACK_LIST_H_
 

@@ -54,7 +54,7 @@ void FillDraft(Draft& draft) {
   DiscardVisuals(draft);
   NumberTree(draft);
 
-  // What refers to it.
+  // Elements that refer to the tree.
   DraftFlexes(draft);
   DraftSkins(draft);
   DraftContacts(draft);
@@ -95,7 +95,7 @@ void WriteTopology(const Topology& t, mjModel* m) {
 
 // ---- memory
 
-// The element that asks for the most of an array: a body at the end of the longest chain, a texture, a setting.
+// The element that needs the most of an array: a body at the end of the longest chain, a texture, a setting.
 template <class T, class Measure>
 SourceLocation PlaceOfMost(const std::vector<T>& drafts, Measure&& measure) {
   const auto less = [&](const T& a, const T& b) { return measure(a) < measure(b); };
@@ -212,7 +212,7 @@ void SetSpringDampers(const Draft& draft, mjModel* m) {
   }
 }
 
-// Ranges are found for muscles only unless the compiler settings ask for more.
+// Ranges are found for muscles only unless the compiler settings include others.
 void SetLengthRanges(const Draft& draft, mjModel* m, mjData* d) {
   for (int i = 0; i < m->nu; ++i) {
     const Actuator& source = *draft.actuators[static_cast<size_t>(i)].source;
@@ -301,7 +301,7 @@ ModelPtr Compile(Spec& spec, const mjVFS* vfs) {
   spec.RestoreKeys();
   Draft draft(spec, vfs);
   ModelPtr model;
-  // What is not about one of its elements is about the whole.
+  // An error that belongs to no single element is reported for the whole specification.
   At(spec, [&] {
     FillDraft(draft);
     CheckLoadTime("what the model is made of");

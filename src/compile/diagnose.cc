@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kMaxErrors = 100;
 constexpr size_t kMaxNames = 2000;
 
-// Comparing with very many names would take long, and helps nobody.
+// Comparing with very many names would take long, and is of no use.
 std::string_view NearestName(const Spec& spec, mjtObj type, const std::string& name) {
   const std::vector<std::string_view> known = spec.NamesInOrder(type);
   return known.size() > kMaxNames ? std::string_view() : Nearest(name, known);

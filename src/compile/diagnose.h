@@ -14,7 +14,7 @@ namespace sinew::inline compile {
 // File, line, and the path of names from the world down: "body 'torso' / geom 'left_foot'".
 SourceLocation Place(const Element& element);
 
-// What is thrown in place of std::bad_alloc.
+// The error that is thrown in place of std::bad_alloc.
 Error OutOfMemory();
 
 // Runs a pass over one element; an error gets the element's place unless it has one.

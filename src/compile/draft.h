@@ -182,7 +182,7 @@ struct FlexDraft {
 // the other.
 struct PluginDraft {
   Plugin* source;
-  int slot;  // -1: who uses the instance says it
+  int slot;  // -1: the element that uses the instance has the slot
   int nstate;
   std::vector<char> attributes;
 };
@@ -244,7 +244,7 @@ struct ActuatorDraft {
   int curves;  // of a musculotendon: index of an extension array, -1: none
 };
 
-// What a sensor is attached to, what it is measured against (-1: the world), and how many numbers it delivers.
+// The object of a sensor, its reference (-1: the world), and the count of its numbers.
 struct SensorDraft {
   Sensor* source;
   mjtDataType datatype;

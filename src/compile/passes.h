@@ -32,8 +32,8 @@ void DraftPlugins(Draft& draft);
 int UsePlugin(Draft& draft, const mjsPlugin& use, mjtPluginCapabilityBit capability);
 void ConfigurePlugins(Draft& draft);
 
-// What only plugins know: how many numbers their states have and their sensors deliver. They may look at a model that
-// is complete but for these numbers. True when there are plugins, and the model has to be written again.
+// Asks plugins for the sizes of their states and of the output of their sensors. They may read a model that is complete
+// but for these sizes. True when there are plugins, and the model has to be written again.
 bool AskPlugins(const mjModel& m, Draft& draft);
 void WritePlugins(const Draft& draft, mjModel* m);
 
@@ -53,7 +53,7 @@ void AlignFreeBodies(Draft& draft);
 void FuseStaticBodies(Draft& draft);
 void DiscardVisuals(Draft& draft);
 
-// Scales all masses to the total that the compiler settings ask for.
+// Scales all masses to the total of the compiler settings.
 void SetTotalMass(Draft& draft);
 
 // Ids of everything in the tree, in depth-first order.
@@ -81,7 +81,7 @@ void DraftSensors(Draft& draft);
 void DraftContactLaws(Draft& draft);
 // Warns when the time step is too long for a compliant contact.
 void CheckContactSteps(const Draft& draft, const mjModel* m);
-// What moves by functions of a coordinate: the arrays that hold it.
+// The functions by which joints and points move with a coordinate, in number arrays (model/kinds/motion.h).
 void DraftMotions(Draft& draft);
 void DraftCustom(Draft& draft);
 int SensorDim(const Sensor& sensor);  // numbers that it delivers

@@ -26,7 +26,7 @@ mjtSize Count(const std::vector<T>& list) {
 
 // ---- user numbers
 
-// Columns for user numbers: those that the specification asks for, or the most that any element gives.
+// Columns for user numbers: the count that the specification sets, or the most that any element has.
 class UserColumns {
  public:
   UserColumns(int wanted, const char* name) : wanted_(wanted), name_(name) {
@@ -168,7 +168,7 @@ void SizeAssets(const Draft& draft, mjModel& s) {
 // Rows that an equality constraint takes.
 int RowCount(mjtEq type) { return type == mjEQ_CONNECT ? 3 : type == mjEQ_WELD ? 7 : 1; }
 
-// What refers to the tree, and the vectors of mjData that it fills: act, ctrl, sensordata, history.
+// Counts of the elements that refer to the tree, and sizes of the vectors act, ctrl, sensordata and history of mjData.
 void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
   s.npair = Count(draft.pairs);
   s.nexclude = Count(draft.excludes);

@@ -9,10 +9,10 @@ namespace sinew::inline constraint {
 //   in:  qacc, actuator_force, xfrc_applied, efc_force, contacts; ComVel
 //   out: cacc, cfrc_ext, cfrc_int (nbody x 6), flg_rnepost
 //
-// cfrc_ext holds all that acts on bodies from outside of their joints: applied wrenches, contacts, connect and weld
+// cfrc_ext holds all forces on bodies from outside of their joints: applied wrenches, contacts, connect and weld
 // equalities, spatial tendons with all that acts along them, actuators on sites, cranks and bodies, the medium, and
-// gravity compensation. What joints and fixed tendons do acts inside joints, as does gravity compensation that
-// actuators supply. Elastic forces and equalities of flexes, and what callbacks and plugins of a program do, are not
+// gravity compensation. Forces of joints and fixed tendons act inside joints, as does gravity compensation that
+// actuators supply. Elastic forces and equalities of flexes, and forces of a program's callbacks and plugins, are not
 // part of it.
 void RnePostConstraint(const mjModel* m, mjData* d);
 

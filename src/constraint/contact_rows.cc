@@ -29,7 +29,7 @@ double WeightOfFirstRow(const mjModel* m, const mjContact& contact, double linea
 }
 namespace {
 
-// What a contact acts on.
+// The bodies on which a contact acts.
 struct ContactPair {
   int body[2];
   Vec3<double> arm[2];  // from the centre of the body's tree to the contact point

@@ -1,4 +1,4 @@
-// What rows of a contact follow from, for all who make them.
+// Input of the rows of a contact, for all that make such rows.
 #ifndef SINEW_CONSTRAINT_CONTACT_ROWS_H_
 #define SINEW_CONSTRAINT_CONTACT_ROWS_H_
 

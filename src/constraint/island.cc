@@ -106,7 +106,7 @@ void WriteRows(mjData* d, const int* row_tree) {
   }
 }
 
-// Whether compressed rows i and i + 1 of an island have the same columns; rows that follow each other already know it.
+// Whether compressed rows i and i + 1 of an island have the same columns; for consecutive rows the flag is stored.
 bool SharesColumns(const mjData* d, int i) {
   const int row = d->map_iefc2efc[i], next = d->map_iefc2efc[i + 1], nnz = d->efc_J_rownnz[row];
   if (next == row + 1) return d->efc_J_rowsuper[row] > 0;

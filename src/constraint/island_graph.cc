@@ -64,7 +64,7 @@ void VisitColumns(const mjModel* m, const mjData* d, int row, Edge& edge) {
     if (J[dof] == 0) continue;
     const int tree = m->dof_treeid[dof];
     edge.Visit(tree);
-    dof = m->tree_dofadr[tree] + m->tree_dofnum[tree] - 1;  // the rest of the tree tells nothing more
+    dof = m->tree_dofadr[tree] + m->tree_dofnum[tree] - 1;  // the rest of the tree adds nothing
   }
 }
 

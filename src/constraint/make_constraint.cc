@@ -100,7 +100,7 @@ void MakeRows(const mjModel* m, mjData* d) {
   RowBuilder build(m, d, frame);
   AddAll(build);
   if (build.rows() == 0 && m->ntendon == 0) {
-    TakeRows(m, d);  // arrays without elements have an address: language bindings look at it
+    TakeRows(m, d);  // arrays without elements have an address, as language bindings read it
     return;
   }
 

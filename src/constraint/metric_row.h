@@ -1,7 +1,7 @@
-// Rows of the integrator `discrete` (docs/how/integrators.md). What a tendon over several branches of a tree, or over
-// several trees, adds to the metric couples dofs that inertia does not couple. It is a row of constraints instead, with
-// the weight h (D + h K) and without bounds, of the type of a tendon's friction: it resists any change of velocity.
-// Flexes have rows of this type, too, with negative numbers in efc_id and a rate in efc_margin (flex_metric.cc).
+// Rows of the integrator `discrete` (docs/how/integrators.md). The metric's term of a tendon over several branches of a
+// tree, or several trees, couples dofs that inertia does not. It is a row of constraints instead, with the weight h (D
+// + h K) and without bounds, of the type of a tendon's friction: it resists any change of velocity. Flexes have rows of
+// this type, too, with negative numbers in efc_id and a rate in efc_margin (flex_metric.cc).
 #ifndef SINEW_CONSTRAINT_METRIC_ROW_H_
 #define SINEW_CONSTRAINT_METRIC_ROW_H_
 

@@ -28,7 +28,7 @@ struct RowBlock {
   double& operator()(int row, int col) const { return J[row * stride + slot[col]]; }
 };
 
-// What force, stiffness and damping of a block's rows follow from.
+// Input for force, stiffness and damping of a block's rows.
 struct RowParameters {
   static constexpr int kMaxRows = 10;  // pyramid of a contact with condim 6
 

@@ -90,7 +90,7 @@ void AddArmature(const Model& m, const Data& d, mjtNum* force) {
 
 // ---- their paths
 
-// Follows the recorded points of a tendon's path together with its steps, which know the bodies of the sites.
+// Follows the recorded points of a tendon's path together with its steps, which have the bodies of the sites.
 class PathWalk {
  public:
   PathWalk(const Model& m, const Data& d, const PathRanges& ranges, int tendon)

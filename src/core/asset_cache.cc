@@ -28,7 +28,7 @@ void AssetCache::Insert(const std::string& name, const Resource& resource, std::
                         size_t bytes) {
   const std::lock_guard lock(mutex_);
   if (const auto old = by_name_.find(name); old != by_name_.end()) Remove(old->second);
-  // Without a timestamp nobody could tell when the file has changed.
+  // Without a timestamp, a change of the file could not be detected.
   if (bytes > capacity_ || resource.timestamp[0] == '\0') return;
   entries_.push_front({name, resource.timestamp, std::move(value), bytes});
   by_name_.emplace(name, entries_.begin());

@@ -13,7 +13,7 @@
 namespace sinew::inline core {
 namespace {
 
-// What a codec does, for comparison.
+// The functions of a codec, for comparison.
 auto Callbacks(const mjpDecoder& d) { return std::tie(d.can_decode, d.decode); }
 auto Callbacks(const mjpEncoder& e) { return std::tie(e.encode, e.close_resource); }
 
@@ -64,7 +64,7 @@ const Codec* Find(std::string_view file, std::string_view content_type, Accepts&
   return nullptr;
 }
 
-// What an encoder writes to: a resource whose `data` it points to the content.
+// The resource to which an encoder writes: its `data` points to the content.
 class EncodedResource : public mjResource {
  public:
   EncodedResource(const mjpEncoder& encoder, std::string_view file, const mjVFS* files)

@@ -19,9 +19,9 @@ bool IsComplete(const mjpEncoder* encoder);
 void RegisterDecoder(const mjpDecoder& decoder);
 void RegisterEncoder(const mjpEncoder& encoder);
 
-// The decoder for the media type or, when there is none or it refuses the resource, for the extension of the
-// resource's name; nullptr when nobody accepts it. What is returned lives as long as the process, and shows either the
-// media type or the extension.
+// The decoder for the media type or, when there is none or it refuses the resource, for the extension of the resource's
+// name; nullptr when none accepts it. The result lives as long as the process, and has either the media type or the
+// extension.
 const mjpDecoder* FindDecoder(const mjResource& resource, std::string_view content_type);
 
 // The same for writing a file.

@@ -48,7 +48,7 @@ Error::Error(const Error& first, const std::string& text, std::shared_ptr<const 
 
 Error Error::Join(List errors) {
   assert(!errors.empty() && "there is nothing to report");
-  // What an error has brought itself stays next to it.
+  // Errors that an error already holds are placed next to it.
   List others;
   for (size_t i = 0; i < errors.size(); ++i) {
     if (i > 0) others.emplace_back(errors[i].problem_, errors[i].remedy_, errors[i].where_);

@@ -5,8 +5,8 @@
 
 namespace sinew::inline core {
 
-// How many forks lie between this process and the one that loaded the library. What holds threads keeps the number that
-// it began with: with another one, its threads are gone.
+// How many forks lie between this process and the one that loaded the library. An owner of threads keeps the number of
+// its creation: if the number has changed since, its threads are gone.
 int ForksSoFar();
 
 }  // namespace sinew::inline core

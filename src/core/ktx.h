@@ -12,7 +12,7 @@ namespace sinew::inline core {
 
 inline constexpr size_t kKtxIdentifierSize = 12;
 
-// Bytes 5 and 6 tell the version, "11" or "20".
+// Bytes 5 and 6 are the version, "11" or "20".
 inline bool IsKtx(const uint8_t* bytes, size_t count) {
   constexpr std::array<uint8_t, kKtxIdentifierSize> kVersion1 = {0xAB, 'K',  'T',  'X',  ' ',  '1',
                                                                  '1',  0xBB, '\r', '\n', 0x1A, '\n'},

@@ -83,7 +83,7 @@ LoadClock::LoadClock() {
   current_load = own_;
 }
 
-// What is kept refers to the load.
+// Memory that is kept refers to the load, and is released after it has ended.
 LoadClock::~LoadClock() {
   if (!own_) return;
   std::vector<LoadMemory> kept = std::move(own_->kept);

@@ -1,5 +1,5 @@
-// What loading a model may cost. A short file can ask for more memory than there is, and for more time than anybody
-// waits; then the load ends with an error that says what asked for it.
+// Limits of memory and time for loading a model. A short file can demand more memory than there is, and more time than
+// is reasonable; then the load ends with an error that names the cause.
 #ifndef SINEW_CORE_LOAD_LIMITS_H_
 #define SINEW_CORE_LOAD_LIMITS_H_
 
@@ -21,7 +21,7 @@ LoadLimits DefaultLoadLimits();
 void SetLoadLimits(const LoadLimits& limits);
 LoadLimits CurrentLoadLimits();  // with defaults filled in; infinite where there is none
 
-// What a load has taken so far.
+// Memory and time that a load has taken so far.
 struct Load;
 
 // A load; one inside of another takes part in its time and memory. Holds for the thread in which it lives.

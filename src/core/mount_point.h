@@ -1,4 +1,4 @@
-// A provider that has been told that it is used with a virtual file system, or with one file.
+// A provider that was notified of its use with a virtual file system, or with one file.
 #ifndef SINEW_CORE_MOUNT_POINT_H_
 #define SINEW_CORE_MOUNT_POINT_H_
 

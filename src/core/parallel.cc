@@ -13,7 +13,7 @@
 namespace sinew::inline core {
 namespace {
 
-// What each piece of a loop throws, until all are done.
+// A loop in pieces on several threads: keeps the exception of each piece until all are done.
 class Loop {
  public:
   Loop(size_t count, const std::function<void(size_t)>& work) : work_(work), errors_(count) {}
@@ -41,7 +41,7 @@ class Loop {
   const std::shared_ptr<Load> load_ = CurrentLoad();
 };
 
-// Pieces that several threads work off, each the next one that nobody has taken.
+// Pieces of a loop on several threads, each of which takes the next free piece.
 struct PooledLoop {
   int count;
   void (*work)(void* context, int i);

@@ -48,7 +48,7 @@ std::string NormalizePath(std::string_view path) {
   const std::string_view scheme = Scheme(path);
   const std::string_view prefix = path.substr(0, scheme.empty() ? 0 : scheme.size() + 1);
   const std::string_view rest = path.substr(prefix.size());
-  // What "//" begins has an authority, of which only the provider knows what it means.
+  // A path that begins with "//" has an authority, whose meaning only the provider knows.
   if (!prefix.empty() && rest.starts_with("//")) return std::string(path);
   return std::string(prefix) + std::filesystem::path(rest).lexically_normal().generic_string();
 }

@@ -7,14 +7,14 @@
 
 namespace sinew::inline core {
 
-// What follows the last separator; what precedes and includes it, a scheme and its colon at least.
+// The part after the last separator; the part up to and including it, at least a scheme and its colon.
 std::string_view BaseName(std::string_view path);
 std::string_view DirName(std::string_view path);
 
-// What follows the last dot of the name, dot included; empty when there is none.
+// The part from the last dot of the name on, dot included; empty when there is none.
 std::string_view Extension(std::string_view path);
 
-// The name without folders and extension: what an asset is called that has no name of its own.
+// The name without folders and extension: the name of an asset that has none of its own.
 std::string_view Stem(std::string_view path);
 
 std::string ToLower(std::string_view text);

@@ -17,7 +17,7 @@ int RegisterProvider(const mjpResourceProvider& provider);
 
 int ProviderCount();
 
-// The provider for a name, or in a slot; nullptr when there is none. What is returned lives as long as the process.
+// The provider for a name, or in a slot; nullptr when there is none. The result lives as long as the process.
 const mjpResourceProvider* FindProvider(std::string_view name);
 const mjpResourceProvider* ProviderAt(int slot);
 

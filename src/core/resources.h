@@ -31,7 +31,7 @@ class Resource : public mjResource {
   static std::unique_ptr<Resource> Open(const mjVFS* vfs, const std::string& dir, const std::string& name,
                                         Find find = Find::kByName);
 
-  // A file that is named but not opened, for those who only ask for the name; reading it fails.
+  // A file that is named but not opened, for callers that only need the name; reading it fails.
   static std::unique_ptr<Resource> Unopened(const mjVFS* vfs, const std::string& name);
 
   // Whether Open would find a file, which is not read if it is on disk.
@@ -65,7 +65,7 @@ class Resource : public mjResource {
 // Length of the folder in a resource's name, separator included, never less than the scheme and its colon.
 size_t DirLength(const mjResource& resource);
 
-// What the provider says of changes since a timestamp, else the file itself; what nobody knows is modified.
+// Whether a resource was modified since a timestamp, by its provider or else by the file itself; unknown counts as yes.
 int IsModified(const mjResource& resource, const char* since);
 
 // The whole content of a file; nothing when it cannot be opened or read.

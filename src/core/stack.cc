@@ -48,10 +48,10 @@ constexpr uint64_t kGuard = 0x5f6672616d65215full;
 struct FrameHeader {
   size_t pbase;
   size_t pstack;
-  uint64_t guard;  // overwritten by whoever writes beyond its allocation
+  uint64_t guard;  // overwritten by code that writes beyond its allocation
 };
 
-// What a thread has allocated on its own stack. The main thread's counterpart is in mjData.
+// The allocations of a thread on its own stack. The main thread's counterpart is in mjData.
 struct WorkerStack {
   size_t pstack = 0;
   size_t pbase = 0;

@@ -1,4 +1,4 @@
-// What the author of a misspelled word may have meant.
+// Suggestions for a misspelled word.
 #ifndef SINEW_CORE_SUGGEST_H_
 #define SINEW_CORE_SUGGEST_H_
 

@@ -39,8 +39,8 @@ class ThreadPool : public mjThreadPool {
   void Enqueue(mjTask* task);
 
  private:
-  // What the threads share. It lies apart, since nobody can say what state a fork has found its locks in: the child
-  // leaves it alone and makes another.
+  // State that the threads share. It is allocated apart, since its locks may be in any state after a fork: the child
+  // does not use it and makes another one.
   struct Shared {
     static constexpr size_t kCapacity = 640;
 

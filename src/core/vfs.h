@@ -15,7 +15,7 @@ namespace sinew::inline core {
 
 using Bytes = std::vector<unsigned char>;
 
-// What is found under a path: a file in memory, or a provider that opens the path.
+// The entry under a path: a file in memory, or a provider that opens the path.
 struct VfsEntry {
   std::shared_ptr<const Bytes> file;  // null for a mount
   mjpResourceProvider provider = {};
@@ -36,12 +36,12 @@ class Vfs {
   // A file under its name without folder, in lower case.
   bool AddFile(std::string_view filename, Bytes content) { return AddBuffer(FileKey(filename), std::move(content)); }
 
-  // Hands all paths below `path` to a provider; false when the path is taken. `failed` tells that its mount failed.
+  // Hands all paths below `path` to a provider; false when the path is taken. `failed` is set when its mount failed.
   bool Mount(const mjVFS* vfs, std::string_view path, const mjpResourceProvider& provider, bool* failed);
   // Ends a mount; false when there is none.
   bool Unmount(std::string_view path);
 
-  // Tells a registered provider, before the first file that is asked of it, that it is used with these files.
+  // Notifies a registered provider, before it opens its first file, that it is used with these files.
   void MountRegistered(const mjVFS* vfs, const mjpResourceProvider& provider);
 
   bool ContainsBuffer(std::string_view path) const;

@@ -1,4 +1,4 @@
-// What may go wrong inside a step is a status of that world: a counter in mjData, and a text for the handler on the
+// Warnings: a failure inside a step is a status of that world, a counter in mjData, and a text for the handler on the
 // first occurrence. Nothing here ends the process.
 #ifndef SINEW_CORE_WARNING_H_
 #define SINEW_CORE_WARNING_H_

@@ -16,7 +16,7 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
 
   void Write(const void* bytes, size_t count);
-  // What is still held back; without it, a file is not complete.
+  // Writes the data that are still buffered; without this call a file is not complete.
   void Close();
 
  private:

@@ -1,6 +1,6 @@
-// Derivatives of whole steps, and of inverse dynamics, by finite differences. What a perturbed quantity cannot change
-// is not computed again: controls and activations leave positions and velocities alone, velocities leave positions
-// alone.
+// Derivatives of whole steps, and of inverse dynamics, by finite differences. Stages that a perturbed quantity cannot
+// change are not computed again: controls and activations leave positions and velocities alone, velocities leave
+// positions alone.
 #ifndef SINEW_DERIVATIVES_DIFFERENCE_TRANSITION_H_
 #define SINEW_DERIVATIVES_DIFFERENCE_TRANSITION_H_
 

@@ -226,7 +226,7 @@ class SlidingFriction {
     return power;
   }
 
-  // What a row of the contact would have with another friction: edges are n +- mu u.
+  // The numbers of a row of the contact, if its friction were that of `changed`: pyramid edges are n +- mu u.
   static double AtFriction(const double* rows, const mjContact& contact, const mjContact& changed, bool pyramid,
                            int r) {
     if (!pyramid) return rows[r];

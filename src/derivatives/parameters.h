@@ -9,8 +9,8 @@
 
 namespace sinew::inline derivatives {
 
-// Adds to the gradients what one step contributes. The world is that of the residual's derivative. What the compiler
-// has derived from parameters (inverse weights, ranges of lengths) is held constant.
+// Adds the contribution of one step to the gradients. The world is that of the residual's derivative. Values that the
+// compiler has derived from parameters (inverse weights, ranges of lengths) are held constant.
 void AddParameterGradients(const mjModel* m, mjData* d, const ResidualPoint& at,
                            const ResidualDerivative::Slopes& slopes, const Smoothing& smoothing,
                            const sinewParameterGradients& out);

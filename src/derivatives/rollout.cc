@@ -47,7 +47,7 @@ bool AllFinite(const std::vector<double>& numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
 }
 
-// Throws when a slope that the program gives is no number, and names it.
+// Throws when a slope that the program gives is not finite, and names it.
 void RequireFiniteSlopes(const mjModel* m, const Rollout& rollout) {
   const mjtSize size = m->nq + m->nv + m->na;
   for (mjtSize i = 0; i < rollout.steps * size; ++i) {
@@ -260,7 +260,7 @@ class RolloutGradient {
     }
   }
 
-  // The slopes by all later states, taken back to the present one.
+  // Throws if the derivatives by the state at step t are not finite.
   void RequireFinite(const Adjoint& adjoint, int t) const {
     if (AllFinite(adjoint.state)) return;
     throw Error("the gradient leaves the range of numbers before step " + std::to_string(t) + " of " +

@@ -15,7 +15,7 @@
 namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
-// Callbacks know one world only: packs do without them.
+// Callbacks take one world only: packs do without them.
 template <class S>
 inline constexpr bool kHasCallbacks = std::is_same_v<S, mjtNum>;
 

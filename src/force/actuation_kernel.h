@@ -183,7 +183,7 @@ void AddGeneralizedForce(const DataView<S>& d, int i, S force) {
             force);
 }
 
-// What joints add to the forces of their actuators, gravity compensation, and their limits.
+// Adds gravity compensation to the forces of actuators at joints, and applies the limits of joints.
 template <class S>
 void JointActuatorForces(const ModelView<S>& m, const DataView<S>& d) {
   const bool has_compensation = m.ngravcomp() > 0;

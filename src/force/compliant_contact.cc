@@ -69,7 +69,7 @@ ContactSide<double> SideOf(const mjtNum* row, ContactModel model, ContactMixing 
   return side;
 }
 
-// What a pair says itself.
+// Replaces values of the law by those that the explicit pair gives.
 void Override(const mjtNum* pair, ContactMixing mixing, double radius, CompliantLaw<double>* law) {
   const double stiffness = StiffnessOf(pair, law->model, mixing, radius);
   if (stiffness > 0) {
@@ -127,7 +127,7 @@ CompliantLaw<double> LawOf(const mjModel* m, const ContactLaws& laws, const mjCo
     side[priority > 0 ? 1 : 0].rigid = true;
   }
   MixSides(side[0], side[1], mixing, radius, &law);
-  if (side[0].rigid && side[1].rigid) law.k = law.lambda = 0, law.share = 0.5;  // the pair says it all
+  if (side[0].rigid && side[1].rigid) law.k = law.lambda = 0, law.share = 0.5;  // all values come from the pair
   if (pair) Override(pair, mixing, radius, &law);
   if (contact.dim == 1) law.mu_static = law.mu_dynamic = law.mu_viscous = 0;
   return law;

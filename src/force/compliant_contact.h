@@ -8,7 +8,7 @@
 
 namespace sinew::inline force {
 
-// Tells contacts that a compliant law pushes apart, so that they get no constraint rows: their `exclude` says it, and
+// Marks contacts that a compliant law pushes apart in `exclude`, so that they get no constraint rows, and
 // their point moves to where the surfaces meet. Follows collision detection.
 void MarkCompliantContacts(const mjModel* m, mjData* d);
 

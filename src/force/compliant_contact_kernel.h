@@ -19,7 +19,7 @@ inline namespace SINEW_ISA {
 
 // ---- one surface, two surfaces
 
-// What one side brings. A rigid one has no stiffness of its own, and friction alone.
+// The parameters of one side. A rigid one has no stiffness of its own, and friction alone.
 template <class S>
 struct ContactSide {
   bool rigid;

@@ -16,8 +16,8 @@
 namespace sinew::inline force {
 inline namespace SINEW_ISA {
 
-// What the input sets. With kTorque it is the torque of the motor, whose current the voltage drives at once, as far as
-// its limit allows.
+// The quantity that the input sets. With kTorque it is the torque of the motor, whose current the voltage drives at
+// once, as far as its limit allows.
 enum class MotorInput { kVoltage = 0, kPosition = 1, kVelocity = 2, kTorque = 3 };
 
 // Parameters of actuator rows gainprm, dynprm and biasprm by name, and the place of each state, -1 where absent.

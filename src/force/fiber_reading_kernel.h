@@ -1,4 +1,4 @@
-// What sensors show of a muscle with a tendon.
+// The values of sensors of a muscle with a tendon.
 #ifndef SINEW_FORCE_FIBER_READING_KERNEL_H_
 #define SINEW_FORCE_FIBER_READING_KERNEL_H_
 

@@ -76,7 +76,7 @@ S TendonStretch(const Musculotendon<S>& muscle, S p, S length) {
 
 // ---- the fibre's balance
 
-// What (1) needs to know besides v.
+// The terms of (1) beside v.
 template <class S>
 struct FiberLoad {
   S active;  // a fL(n)

@@ -11,7 +11,7 @@
 namespace sinew::inline force {
 namespace {
 
-// What sleeps keeps its forces, also where a flex hangs on it.
+// Sleeping dofs keep their forces, also where a flex has vertices on them.
 void FlexForcesOfAwake(const mjModel* m, mjData* d) {
   if (m->nflex == 0 || !AnyAsleep(m, d)) return FlexForces(m, d);
   StackFrame frame(d);

@@ -30,7 +30,7 @@ void SumPassiveForces(const ModelView<S>& m, const DataView<S>& d, int begin, in
   }
 }
 
-// Springs and dampers that this file does not know add themselves: more(), which by default adds none.
+// Springs and dampers of other files are added by more(), which by default adds none.
 struct NoMoreForces {
   void operator()() const {}
 };

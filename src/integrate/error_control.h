@@ -23,7 +23,7 @@ struct ErrorControlSettings {
   double min_step, max_step;
 };
 
-// What an attempt leads to: the size of the next step, and whether this one stands.
+// The outcome of an attempted step: the size of the next step, and whether this one is accepted.
 struct StepChoice {
   double next;
   bool accept;
@@ -97,7 +97,7 @@ class ErrorControlled {
         if (dense) Interpolate(y, begin, t, dense);
         control->accepted += 1;
         control->forced += error > settings_.accuracy;
-        // a step that was cut says nothing about longer ones, unless it was too long itself
+        // a step that was cut gives no evidence about longer ones, unless it was too long itself
         if (!cut || choice.next < step) h = std::max(choice.next, floor);
       } else {
         std::copy_n(s_.start, n_, y);

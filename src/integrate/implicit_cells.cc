@@ -77,12 +77,12 @@ class CellEquations {
   int count_ = 0;
   // position_ says where a dof stands in F, and is -1 for dofs outside of F; dof_ is its inverse. Both have nv entries.
   int *position_, *dof_;
-  int* chain_;       // This is scratch for the dofs that move one body.
-  int longest_ = 0;  // At most so many dofs move one node.
+  int* chain_;       // scratch for the dofs that move one body
+  int longest_ = 0;  // the largest number of dofs that move one node
   double *band_ = nullptr, *push_ = nullptr;
   BandShape shape_ = {};
 
-  // These belong to the cell at hand: the columns of F in the Jacobian of its nodes, in the axes of the cell, node by
+  // Data of the current cell: the columns of F in the Jacobian of its nodes, in the axes of the cell, node by
   // node. Those of node i stand from begin_[i] to begin_[i + 1], each with its position in F.
   int begin_[FlexCell::kMaxNodes + 1] = {};
   int* column_position_ = nullptr;
@@ -209,7 +209,7 @@ void SolveDense(double* A, double* x, int n, StackFrame& frame) {
   std::iota(all, all + n, 0);
   std::fill_n(count, n, n);
   for (int i = 0; i < n; ++i) address[i] = i * n;
-  // FactorLU wants the columns of each row: they are the same for all, at places of one list of lists
+  // FactorLU takes the columns of each row: they are the same for all, at places of one list of lists
   int* columns = frame.Ints(static_cast<ptrdiff_t>(n) * n);
   if (frame.full()) return;
   for (int i = 0; i < n; ++i) std::copy_n(all, n, columns + i * n);

@@ -1,4 +1,4 @@
-// Checks what a program names, and asks the kernels for one world.
+// Checks the object that a program names, and calls the kernels for one world.
 #include "kinematics/object.h"
 
 #include <string>

@@ -73,8 +73,8 @@ Spatial<S> InFrame(const FrameInWorld<S>& frame, const Spatial<S>& s) {
   return {MulTransposed(R_WF, s.rot), MulTransposed(R_WF, s.lin)};
 }
 
-// Rotational, then translational velocity of a frame at its origin, in world axes, or in its own with `local`. What is
-// fixed to the world has none.
+// Rotational, then translational velocity of a frame at its origin, in world axes, or in its own with `local`. Frames
+// fixed to the world have none.
 template <class S>
 Spatial<S> VelocityOfFrame(const ModelView<S>& m, const DataView<S>& d, const FrameInWorld<S>& frame, bool local) {
   if (frame.body < 0 || m.body_weldid(frame.body) == 0) return ZeroSpatial<S>();

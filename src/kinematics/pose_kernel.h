@@ -251,7 +251,7 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half,
   MovePoints(m, d);
 }
 
-// Poses of the bodies that sleep, which tell whether they were moved.
+// Poses of the bodies that sleep, by which it is detected whether they were moved.
 template <class S>
 void ComputeSleepingPoses(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half) {
   const JointMotions motions(m.raw());

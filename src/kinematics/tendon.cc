@@ -97,8 +97,8 @@ Obstacle ObstacleOf(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int s
   return obstacle;
 }
 
-// Paths that are not the shortest are told once for each tendon of a model on a thread: a counter would have to be a
-// field of mjData that 3.8.0 does not have, and at every step they would bury all else.
+// Paths that are not the shortest are reported once for each tendon of a model on a thread: a counter would have to be
+// a field of mjData that 3.8.0 does not have, and at every step they would bury all else.
 void WarnOfPath(const ModelView<mjtNum>& m, const DataView<mjtNum>& d, int first_step, PathQuality quality) {
   constexpr int kMostTold = 64;
   thread_local struct {

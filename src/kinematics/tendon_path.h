@@ -1,4 +1,4 @@
-// What steps of a path around geoms say.
+// Parameters of the steps of a path that wrap around geoms.
 #ifndef SINEW_KINEMATICS_TENDON_PATH_H_
 #define SINEW_KINEMATICS_TENDON_PATH_H_
 

@@ -1,4 +1,4 @@
-// What actuators act on: lengths, and moment arms as sparse rows.
+// Transmissions of actuators: lengths, and moment arms as sparse rows.
 #ifndef SINEW_KINEMATICS_TRANSMISSION_H_
 #define SINEW_KINEMATICS_TRANSMISSION_H_
 

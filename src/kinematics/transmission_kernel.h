@@ -68,7 +68,7 @@ Vec3<S> TorqueGear(const ModelView<S>& m, int actuator, const Vec3<S>& gear, con
   return m.actuator_trntype(actuator) == mjTRN_JOINTINPARENT ? Rotate(Conjugate(rotation), gear) : gear;
 }
 
-// Whether an actuator's force depends on its length. What callbacks of a program do is not known.
+// Whether an actuator's force depends on its length. Callbacks of a program are not considered.
 template <class S>
 MaskOf<S> UsesLength(const ModelView<S>& m, int actuator) {
   const mjModel* raw = m.raw();

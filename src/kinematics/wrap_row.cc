@@ -365,8 +365,8 @@ class RowSolver {
     }
   }
 
-  // Moves all obstacles that move. Steps are halved until they help. What does not get better is left as it is, a path
-  // that is nearly the shortest; returns whether (1) holds.
+  // Moves all obstacles that move. Steps are halved until they help. A path that does not improve is left as it is,
+  // nearly the shortest; returns whether (1) holds.
   bool Newton() {
     constexpr int kIterations = 20, kHalvings = 8;
     constexpr mjtNum kTolerance = 1e-13, kGood = 1e-9;

@@ -26,7 +26,7 @@ struct ObstaclePath {
   mjtNum length = 0;
 };
 
-// What a path is, beside a path.
+// The quality of a path.
 enum class PathQuality {
   kShortest,
   kSlipping,  // stationary, but shorter to its side: what stands near such a pose falls to one side

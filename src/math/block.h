@@ -204,7 +204,7 @@ S WithLane(const Items&, const S& x, const S& y) {
   }
 }
 
-// What item number `lane` has.
+// The numbers of item `lane`.
 template <class Items, class S>
 auto Lane(const Items&, const S& x, int lane) {
   if constexpr (Items::kSize == 1) {

@@ -1,5 +1,5 @@
 // Many right hand sides at once: a block of columns of a matrix, row by row, so that arithmetic on rows runs over
-// contiguous numbers. What one column does with a number, the block does with a row of them. For one world and for
+// contiguous numbers. An operation on a number of one column is one on a row of the block. For one world and for
 // lanes, whose blocks have fewer columns of more numbers.
 #ifndef SINEW_MATH_COLUMN_BLOCK_H_
 #define SINEW_MATH_COLUMN_BLOCK_H_

@@ -65,7 +65,7 @@ Jet<S> Evaluate(const Piecewise& f, const S& x) {
 // c0 + c1 x + ..., of one to kMostCoefficients coefficients.
 std::vector<double> PolynomialPieces(std::span<const double> coefficients);
 
-// What a cubic spline does at its first and last point.
+// The condition of a cubic spline at its first and last point.
 enum class SplineEnds {
   kNatural,        // the second derivative is zero
   kNearestPoints,  // the third one is that of the cubic through the nearest four points (Forsythe and others 1977)

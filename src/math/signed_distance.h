@@ -37,7 +37,7 @@ inline double CylinderDistance(const Vec3<double>& point, double radius, double 
   return std::min(std::max(side, cap), 0.0) + std::sqrt(beside * beside + above * above);
 }
 
-// Inside, towards the nearer of wall and cap.
+// The gradient of a cylinder's distance; inside, it points towards the nearer of wall and cap.
 inline Vec3<double> CylinderGradient(const Vec3<double>& point, double radius, double half) {
   const Vec3<double> wall = Direction({point.x, point.y, 0}), end = {0, 0, point.z < 0 ? -1.0 : 1.0};
   const double side = std::sqrt(point.x * point.x + point.y * point.y) - radius, cap = std::fabs(point.z) - half;

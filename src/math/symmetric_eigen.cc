@@ -7,8 +7,8 @@
 namespace sinew::inline math {
 namespace {
 
-// Zeroes A(p, q) by a rotation in that plane: A <- J' A J, V <- V J. What is read
-// of A is its columns.
+// Zeroes A(p, q) by a rotation in that plane: A <- J' A J, V <- V J. Of A, only columns are
+// read.
 void Rotate(double* A, double* V, int n, int p, int q) {
   const double off_diagonal = A[p * n + q];
   const double theta = (A[q * n + q] - A[p * n + p]) / (2 * off_diagonal);

@@ -23,7 +23,7 @@ void LocateFile(const Context& context, const Element& asset, const std::string&
   if (file->empty() || context.spec.strippath || !Scheme(*file).empty()) return;
   *file = NormalizePath(*file);
 
-  // What an included file names is looked for as if the main file named it, then beside the included one.
+  // A file named in an included file is looked for relative to the main file first, then to the included one.
   const std::string included(DirName(asset.where.file));
   if (included == main_folder || Resource::Exists(context.vfs, main_folder, ResolvePath(folder, *file))) return;
   const std::string beside = ResolvePath(included, *file);

@@ -26,7 +26,7 @@ class Collector {
   std::vector<std::string> Take() { return std::move(found_); }
 
  private:
-  // What paths in a document start from.
+  // The folders to which paths in a document are relative.
   struct Origin {
     std::string directory;
     AssetFolders folders;

@@ -93,7 +93,7 @@ bool IsOwnExtension(const ElementRow& row, const XmlNode& node, const XmlNode& c
          node.tag != "actuator";
 }
 
-// An equality by a function holds nothing: with other coefficients it would hold something else.
+// An equality by a function is written as inactive: with a polynomial, it would be another constraint.
 void PlaceholderForCoupling(const ElementRow& row, XmlNode* node) {
   if (std::string_view(row.path) != "equality/joint") return;
   for (const char* name : {"function", "coef", "x"}) {
@@ -101,7 +101,7 @@ void PlaceholderForCoupling(const ElementRow& row, XmlNode* node) {
   }
 }
 
-// Puts what MuJoCo 3.8.0 knows in the place of an extension; returns whether the element changed.
+// Replaces an extension by content that MuJoCo 3.8.0 has; returns whether the element changed.
 bool MakePlaceholder(const ElementRow& row, XmlNode* node) {
   const auto before = std::make_pair(node->tag, node->attributes);
   const bool had_children =

@@ -1,6 +1,6 @@
-// What was written for the document itself is found by its folders, which move with the document. What an attached
-// model has brought was written for that model's folders, of which a document has no place: each file is named from the
-// document's own.
+// File names of the document itself are relative to its folders, which move with it. Those of an attached model
+// are relative to that model's folders, which a document cannot state: each file is named from the document's
+// own.
 #include "mjcf/relocate.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of a model file as the disk knows it.
+// The folder of a model file on disk.
 fs::path AbsoluteFolder(const std::string& folder) {
   std::error_code error;
   const fs::path absolute = fs::absolute(folder.empty() ? "." : folder, error).lexically_normal();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMaxAttributes = 255;
 
-// What a plugin does, for comparison.
+// The functions of a plugin, for comparison.
 auto Callbacks(const mjpPlugin& p) {
   return std::tie(p.capabilityflags, p.needstage, p.nstate, p.nsensordata, p.init, p.destroy, p.copy, p.reset,
                   p.compute, p.advance, p.visualize, p.actuator_act_dot, p.sdf_distance, p.sdf_gradient,

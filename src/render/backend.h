@@ -1,5 +1,5 @@
-// What a renderer offers under mjr_*. Texts, overlays and figures are laid out once (overlay.h) and reach a backend as
-// rectangles and lines.
+// The functions of a renderer behind mjr_*. Texts, overlays and figures are laid out once (overlay.h) and reach a
+// backend as rectangles and lines.
 //
 //   mjr_makeContext --OpenBackend--> rays/ray_backend.cc  (no graphics driver)
 //                                    gl/gl_backend.cc     (OpenGL of the current context)

@@ -1,5 +1,5 @@
-// What a rendering context says of a model: the settings of mjVisual, the offscreen buffer's size, which texture
-// belongs to which material. What draws is its renderer (backends.h).
+// Data of a model in a rendering context: the settings of mjVisual, the offscreen buffer's size, and the texture of
+// each material. The context's renderer draws (backends.h).
 #ifndef SINEW_RENDER_CONTEXT_H_
 #define SINEW_RENDER_CONTEXT_H_
 

@@ -1,4 +1,4 @@
-// What renderers need of a model, copied once: triangles of meshes and height fields, textures, materials, faces of
+// Assets of a model for renderers, copied once: triangles of meshes and height fields, textures, materials, faces of
 // skins. A scene of that model refers to them by number; the model itself may be freed.
 #ifndef SINEW_RENDER_DRAW_ASSETS_H_
 #define SINEW_RENDER_DRAW_ASSETS_H_
@@ -42,7 +42,7 @@ struct Divisions {
   int HalfStacks() const { return std::max(stacks / 2, 1); }
 };
 
-// What a scene's matid means: its geoms carry all else.
+// The material to which a scene's matid refers: its texture; geoms have all other properties.
 struct DrawMaterial {
   int texture = -1;
   bool uniform = false;

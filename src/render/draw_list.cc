@@ -1,4 +1,4 @@
-// This takes a scene (mjvScene) apart: cameras, lights and flags here, its geoms in draw_geoms.cc.
+// Decomposes a scene (mjvScene): cameras, lights and flags here, its geoms in draw_geoms.cc.
 #include "render/draw_list.h"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ void AddViews(const mjvScene& scene, mjrRect viewport, DrawList& list) {
   list.views.push_back(ViewOf(scene, scene.camera[1], half));
 }
 
-// Distances and sides of planes are told from one place, so that both eyes draw in the same order.
+// Distances and sides of planes are measured from one point, so that both eyes draw in the same order.
 DrawHead HeadOf(const DrawList& list) {
   DrawHead head;
   const DrawView &a = list.views.front(), &b = list.views.back();

@@ -29,7 +29,7 @@ struct Range {
 // Counts are set by programs and may be out of range.
 int PointsOf(const mjvFigure& figure, int line) { return std::clamp(figure.linepnt[line], 0, mjMAXLINEPNT); }
 
-// What the user asks for, or what the data need.
+// The range that the user has set, extended to the data if wanted, else the range of the data.
 Range FindRange(const mjvFigure& figure, int axis) {
   Range range = {static_cast<double>(figure.range[axis][0]), static_cast<double>(figure.range[axis][1])};
   const bool given = range.low < range.high;
@@ -72,8 +72,8 @@ Range YRange(const mjvFigure& figure) {
   return range;
 }
 
-// Formats of users may not ask for more than one number.
-// Zeros after the point say nothing and are dropped.
+// Formats of users may have only one number.
+// Zeros after the point are dropped.
 std::string TickText(const char* format, double value) {
   const std::string_view text(format);
   const size_t percent = text.find('%');

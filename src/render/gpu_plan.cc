@@ -17,7 +17,7 @@ namespace {
 constexpr float kExponent = 128;                  // of shininess 1
 constexpr long long kMostShadowTexels = 1 << 27;  // of all layers; larger maps are made coarser
 
-// A program with only these terms is faster than one that asks at each pixel.
+// A program with only these terms is faster than one that tests at each pixel.
 int KindOf(const DrawLight& light) {
   const auto any = [](const float* rgb) { return rgb[0] != 0 || rgb[1] != 0 || rgb[2] != 0; };
   const float* fall = light.attenuation;
@@ -180,7 +180,7 @@ class Planner {
 
   bool Hazy() const { return list_.haze && list_.haze_plane >= 0 && assets_.haze > 0 && sky_radius_ > 0; }
 
-  // What is in front of the mirror, turned over.
+  // Adds the mirror image of the scene in front of the mirror.
   void AddMirrorImage(int index, const DrawView& view) {
     const DrawInstance& mirror = Instance(list_.reflector);
     const Vec3<double> normal = AxisZ(mirror);

@@ -42,12 +42,12 @@ struct GpuPart {
 };
 static_assert(sizeof(GpuPart) == 10 * 4 * sizeof(float));
 
-// What a light does, in bits.
+// The properties of a light, in bits.
 enum GpuLightKind { kDirectional = 1, kFades = 2, kNarrows = 4, kAmbient = 8, kSpecular = 16, kShadow = 32 };
 
 // ---- programs
 
-// What a program for surfaces is made for (shaders.h), or one for the sky.
+// The variant of a program for surfaces (shaders.h), or of one for the sky.
 struct GpuProgramKind {
   bool sky = false;
   std::vector<int> lights;  // bits of each
@@ -57,7 +57,7 @@ struct GpuProgramKind {
   bool operator==(const GpuProgramKind&) const = default;
 };
 
-// Sources without the line that tells the version; `prefix` comes first.
+// Sources without the line of the version; `prefix` comes first.
 std::string VertexSource(const std::string& prefix, const GpuProgramKind& kind);
 std::string FragmentSource(const std::string& prefix, const GpuProgramKind& kind);
 
@@ -122,7 +122,7 @@ struct GpuPlan {
   int shadow_size = 0, shadow_layers = 0;  // texels of the map, both ways, and how many; none without shadows
 };
 
-// What the interface of the graphics processor is like.
+// Conventions and limits of the interface of the graphics processor.
 struct GpuLimits {
   bool depth_from_zero = false;  // clip coordinates have depths 0..1, not -1..1
   int most_shadow_size = 4096;   // of a layer of the map

@@ -184,8 +184,8 @@ void AddBars(const DrawList& list, const DrawView& view, bool depth_from_zero, b
     project(segment.from, ends[0]);
     project(segment.to, ends[1]);
     const double near = double(view.near), depths[2] = {depth_of(segment.from), depth_of(segment.to)};
-    // What is behind the near plane would be turned over by the division: a line is cut there, one behind it is left
-    // out.
+    // The division would invert points behind the near plane: a line is cut there, and left out if it is all
+    // behind.
     if (depths[0] < near && depths[1] < near) continue;
     for (int k = 0; k < 2; ++k) {
       if (depths[k] >= near) continue;

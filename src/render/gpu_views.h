@@ -18,9 +18,9 @@ inline constexpr float kSkyRadius = 0.7f;  // of the cylinder about the eye that
 // a map does not matter.
 DrawView ViewOfLight(const DrawLight& light, const DrawSettings& settings, const DrawView& eye);
 
-// What an eye behind a mirror sees: the plane through `at` with this normal.
-// The reflection is x' = x - 2 n (n . (x - p)). Right and up become a left-handed pair, so front faces go the other
-// way round.
+// The view of an eye behind a mirror: the plane through `at` with this normal. The reflection is x' =
+// x - 2 n (n . (x - p)). Right and up become a left-handed pair, so front faces go the other way
+// round.
 DrawView MirrorView(DrawView view, const Vec3<double>& at, const Vec3<double>& normal);
 
 // Returns the third column of the rotation: the normal of planes and of the mirror's face, in the world.

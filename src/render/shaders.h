@@ -5,7 +5,7 @@
 
 namespace sinew::inline render {
 
-// What all programs know of a picture: GpuFrame and GpuLight in gpu_plan.h, field by field.
+// Data of a picture for all programs: GpuFrame and GpuLight in gpu_plan.h, field by field.
 inline constexpr char kVersion[] = "#version 330\n";
 inline constexpr char kFrameBlock[] = R"(
 layout(std140) uniform Frame {

@@ -22,7 +22,7 @@ std::vector<TextStroke> LineStrokes(std::string_view line, int stroke);
 int LineWidth(std::string_view line, int stroke);
 int LineHeight(int stroke);
 
-// The sizes that a context tells of its fonts.
+// The sizes of a context's fonts.
 void SetCharSizes(mjrContext& con);
 
 }  // namespace sinew::inline render

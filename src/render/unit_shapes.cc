@@ -1,4 +1,4 @@
-// This file makes triangles of shapes of size one, which instances scale: the sphere about the origin, tubes and
+// Makes triangles of shapes of size one, which instances scale: the sphere about the origin, tubes and
 // cones along z, boxes from -1 to 1. Angles of u go round z; the numbers of pieces are those of the model's
 // visual/quality.
 #include "render/unit_shapes.h"

@@ -35,7 +35,7 @@ class WorldRenderer {
             const WorldPictures& pictures);
 
  private:
-  // What a thread draws with.
+  // The scene, lists and buffers with which one thread draws.
   struct Desk {
     mjvScene scene = {};
     DrawList list;

@@ -1,4 +1,4 @@
-// What actuators act on, coloured by their controls or activations.
+// Joints, tendons, sites and bodies on which actuators act, coloured by their controls or activations.
 #include <algorithm>
 
 #include "model/view/view_of.h"
@@ -49,7 +49,7 @@ void SetActuatorColor(const SceneBuilder& s, int id, float rgba[4]) {
   }
 }
 
-// What one actuator acts on is drawn once more in the actuator's colour. An actuator may have several geoms, of which
+// The object of an actuator is drawn once more in the actuator's colour. An actuator may have several geoms, of which
 // the first has its name.
 class ActuatorDecor {
  public:

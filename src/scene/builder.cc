@@ -1,4 +1,4 @@
-// This says how geoms of a scene are made, painted, named and appended. The warning about a full scene has the words
+// Geoms of a scene are initialized, coloured, named and appended here. The warning about a full scene has the words
 // of MuJoCo 3.8.0.
 #include "scene/builder.h"
 
@@ -44,7 +44,7 @@ void SceneBuilder::Paint(mjvGeom* geom, int material, const float* rgba) const {
     geom->reflectance = m->mat_reflectance[material];
     if (Shows(mjVIS_TEXTURE)) geom->matid = material;
   }
-  // The default grey stands for no colour: XML has no way to tell an omitted one.
+  // The default grey means no colour: in XML it cannot be distinguished from an omitted one.
   if (material < 0 || !std::equal(rgba, rgba + 4, kDefaultColor)) std::copy_n(rgba, 4, geom->rgba);
   if (Shows(mjVIS_TRANSPARENT) && geom->category == mjCAT_DYNAMIC) geom->rgba[3] *= m->vis.map.alpha;
 }

@@ -1,4 +1,4 @@
-// What the parts of a scene are added with: the model and its state, what the user wants to see, and the list of geoms.
+// Adds the parts of a scene: holds the model and its state, the options of the user, and the list of geoms.
 #ifndef SINEW_SCENE_BUILDER_H_
 #define SINEW_SCENE_BUILDER_H_
 
@@ -10,7 +10,7 @@
 
 namespace sinew::inline scene {
 
-// What a geom of a scene stands for.
+// The object of the model for which a geom of a scene stands.
 struct SceneTag {
   int category;  // mjtCatBit
   int objtype;   // mjtObj

@@ -1,4 +1,4 @@
-// This says where a camera of a scene stands, what it sees, and how the mouse moves it; formulas are in
+// Pose and frustum of the cameras of a scene, and their movement by the mouse; formulas are in
 // docs/how/scene.md. Angles of cameras are in degrees, lengths in metres; movements of the mouse are relative to the
 // height of the window.
 #include "scene/camera.h"

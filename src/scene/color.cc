@@ -1,4 +1,4 @@
-// These colours say something: islands, or nearness to a limit. All are four floats 0..1.
+// Colours that show a state: the island, or the nearness to a limit. All are four floats 0..1.
 #include "scene/color.h"
 
 #include <cmath>

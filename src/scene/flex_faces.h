@@ -6,7 +6,7 @@
 
 namespace sinew::inline scene {
 
-// Fills the triangles that the scene's options ask for: the skin, or else the elements' faces, those of solids in one
+// Fills the triangles that the scene's options select: the skin, or else the elements' faces, those of solids in one
 // layer of elements; none for cables.
 void UpdateFlexFaces(const mjModel* m, int flex, int layer, mjvScene* scene);
 

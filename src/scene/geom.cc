@@ -16,9 +16,9 @@ void Copy(const mjtNum* from, int n, float* to) {
   std::transform(from, from + n, to, [](mjtNum x) { return static_cast<float>(x); });
 }
 
-// These shapes have their half length along z, about their middle.
+// Whether a shape has its half length along z, about its middle.
 bool IsLong(int type) { return type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER; }
-// These shapes start at their position and have their whole length along z.
+// Whether a shape starts at its position and has its whole length along z.
 bool IsPointed(int type) {
   return type == mjGEOM_ARROW || type == mjGEOM_ARROW1 || type == mjGEOM_ARROW2 || type == mjGEOM_LINE;
 }

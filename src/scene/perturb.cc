@@ -1,4 +1,4 @@
-// This file has what the mouse does to a selected body: a reference pose follows the mouse, and springs pull the body
+// Perturbation of a selected body by the mouse: a reference pose follows the mouse, and springs pull the body
 // there, or a paused body jumps to it. Poses are those of the inertial frame in the world; formulas are in
 // docs/how/scene.md.
 #include "scene/perturb.h"

@@ -1,4 +1,4 @@
-// This prints a scene as text, for people and comparisons. Names and order of fields are those of the structs; arrays
+// Prints a scene as text, for people and comparisons. Names and order of fields are those of the structs; arrays
 // that are too long to be read are left out.
 #include "scene/print_scene.h"
 

@@ -1,4 +1,4 @@
-// This file has the memory of a scene (mjv_makeScene, mjv_freeScene): sizes follow from the model and from the number
+// The memory of a scene (mjv_makeScene, mjv_freeScene): sizes follow from the model and from the number
 // of geoms that the caller asks for. Updates allocate nothing.
 #include "scene/scene.h"
 

@@ -1,4 +1,4 @@
-// This finds what is under the mouse: a ray from the head through a point of the window, against geoms, flexes and
+// Finds the object under the mouse: a ray from the head through a point of the window, against geoms, flexes and
 // skins that are shown. Places are in the world, distances along the ray in metres.
 #include "scene/select.h"
 

@@ -1,4 +1,4 @@
-// What is under the mouse.
+// Selection of the object under the mouse.
 #ifndef SINEW_SCENE_SELECT_H_
 #define SINEW_SCENE_SELECT_H_
 

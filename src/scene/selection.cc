@@ -11,7 +11,7 @@ namespace {
 
 using Vec = Vec3<double>;
 
-// What the other hand does is drawn with red and green exchanged.
+// Marks of the second perturbation (active2) are drawn with red and green exchanged.
 void SetPerturbColor(const SceneBuilder& s, mjtPertBit bit, const float color[4], float rgba[4]) {
   std::copy_n(color, 4, rgba);
   if (s.perturb()->active2 & bit) std::swap(rgba[0], rgba[1]);
@@ -73,7 +73,7 @@ void AddSelectedPoint(SceneBuilder& s) {
   s.Push(geom);
 }
 
-// Arrows stand at the centres of mass, whoever set the forces.
+// Arrows stand at the centres of mass, whatever has set the forces.
 void AddPerturbForces(SceneBuilder& s) {
   if (!s.Shows(mjVIS_PERTFORCE)) return;
   const double length = static_cast<double>(s.m->vis.map.force) / s.m->stat.meanmass;

@@ -1,4 +1,4 @@
-// What sensors see: rays of rangefinders, and shortest distances.
+// Geoms of sensors: rays of rangefinders, and shortest distances.
 
 #include "scene/parts.h"
 
@@ -31,7 +31,7 @@ class RayRecord {
   const double* data_;
 };
 
-// A ray along the z axis of a site, with what its record tells of the hit.
+// A ray along the z axis of a site, with the data of the hit in its record.
 void AddSiteRay(SceneBuilder& s, int sensor, const RayRecord& record) {
   const mjModel* m = s.m;
   const int site = m->sensor_objid[sensor];

@@ -1,5 +1,5 @@
-// This file has the order of a scene. Geoms come before the camera, so that infinite planes follow where the camera was
-// at the last update, as in MuJoCo 3.8.0; lights come after it, as the headlight is at the head.
+// The order in which a scene is filled. Geoms come before the camera, so that infinite planes follow where the camera
+// was at the last update, as in MuJoCo 3.8.0; lights come after it, as the headlight is at the head.
 #include "scene/update.h"
 
 #include "plugin/hooks.h"

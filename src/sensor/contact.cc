@@ -24,7 +24,7 @@ struct Match {
   double key;  // slots are sorted by it, ascending
 };
 
-// What goes into a slot.
+// The values of one slot of a contact sensor.
 struct Slot {
   double found;
   Vec3<double> force, torque;

@@ -12,8 +12,8 @@ namespace sinew::inline sensor {
 void EnergyPos(const mjModel* m, mjData* d);
 void EnergyVel(const mjModel* m, mjData* d);
 
-// What the forward pass does after the sensors of a stage: computes the term if the energy flag is on and no sensor has
-// done it; without the flag clears it, unless a sensor has just computed it.
+// Called by the forward pass after the sensors of a stage: computes the term if the energy flag is on and no sensor has
+// computed it; without the flag clears it, unless a sensor has just computed it.
 void ForwardEnergyPos(const mjModel* m, mjData* d);
 void ForwardEnergyVel(const mjModel* m, mjData* d);
 

@@ -41,7 +41,7 @@ void ShowTouches(const mjModel* m, mjData* d) {
   }
 }
 
-// What callbacks of a stage may read, and built-in sensors compute only when they need it.
+// Computes fields that callbacks of a stage may read, and that built-in sensors compute only when they need them.
 void ProvideForCallbacks(const mjModel* m, mjData* d, int stage) {
   if (stage == mjSTAGE_VEL && !d->flg_subtreevel) SubtreeVel(m, d);
   if (stage == mjSTAGE_ACC && !d->flg_rnepost) RnePostConstraint(m, d);
@@ -95,7 +95,7 @@ bool IsSensorAsleep(const mjModel* m, const mjData* d, int sensor) {
 
 namespace {
 
-// What sensors of one stage share is computed once a step, when the first of them asks for it.
+// Computes a field that sensors of one stage share, once a step, when the first of them needs it.
 void Provide(const mjModel* m, mjData* d, SensorInput input) {
   const bool needs_forces = input == SensorInput::kBodyAccelerations || input == SensorInput::kBodyForces;
   if (input == SensorInput::kSubtreeVelocities && !d->flg_subtreevel) SubtreeVel(m, d);

@@ -13,7 +13,7 @@ void SensorPos(const mjModel* m, mjData* d);
 void SensorVel(const mjModel* m, mjData* d);
 void SensorAcc(const mjModel* m, mjData* d);
 
-// All three, but for the sensors that `done` marks (nsensor flags). What sensors share is computed anew.
+// All three, but for the sensors that `done` marks (nsensor flags). Fields that sensors share are computed anew.
 void RemainingSensors(const mjModel* m, mjData* d, const bool* done);
 
 // The current value of one built-in sensor, before history and with cutoff, into `value` (sensor_dim numbers). The end

@@ -14,7 +14,7 @@
 namespace sinew::inline sensor {
 inline namespace SINEW_ISA {
 
-// What a sensor of any stage needs to know of itself.
+// The parameters of a sensor of any stage.
 struct SensorSpec {
   int id, type, objtype, objid, reftype, refid;
 };
@@ -23,7 +23,7 @@ inline SensorSpec SpecOf(const mjModel* m, int id) {
       id, m->sensor_type[id], m->sensor_objtype[id], m->sensor_objid[id], m->sensor_reftype[id], m->sensor_refid[id]};
 }
 
-// What has to be computed, beside the stages of the step, before EvaluateByFormula.
+// Fields that have to be computed, beside the stages of the step, before EvaluateByFormula.
 enum class SensorInput : int {
   kStages,             // nothing
   kSubtreeVelocities,  // subtree_linvel, subtree_angmom

@@ -1,9 +1,9 @@
-// Tactile sensors: what the vertices of a mesh, the taxels, measure of the geoms that touch the body under them.
+// Tactile sensors: the vertices of a mesh, the taxels, measure the geoms that touch the body under them.
 //
 // The mesh stands in the frame of the sensor's geom, as its file has it: a geom that shows this mesh has its taxels on
-// its vertices. A geom that reaches beyond a taxel by depth d presses on it with
-// d / (kSoftness - d), d < 0, and slides over it with the two speeds |v . t_i| along its tangents. What several geoms
-// do is summed. The output has a number per taxel and channel: all pressures, all first speeds, all second speeds.
+// its vertices. A geom that reaches beyond a taxel by depth d presses on it with d / (kSoftness - d), d < 0, and slides
+// over it with the two speeds |v . t_i| along its tangents. Values of several geoms are summed. The output has a number
+// per taxel and channel: all pressures, all first speeds, all second speeds.
 #include <algorithm>
 
 #include "collision/field/sdf.h"

@@ -1,4 +1,4 @@
-// What kernels ask of packs of float: pack.h has it for double.
+// Operations of kernels on packs of float: pack.h has them for double.
 //
 // Sine and cosine are good to 1e-7. Other elementary functions, of which kernels need few, are those of double, of two
 // halves, rounded. All are the same on every machine.

@@ -1,6 +1,6 @@
 // Four numbers in lanes, in files that are compiled for the baseline: copies of their functions for AVX2
-// (SINEW_DISPATCH) have registers of four lanes, but the headers' intrinsics know two. What GCC would do in memory
-// there, number by number, and then wait for, is made of halves here.
+// (SINEW_DISPATCH) have registers of four lanes, but the headers' intrinsics know two. Operations that GCC would do
+// there in memory, number by number, with a stall after it, are made of halves here.
 #ifndef SINEW_SIMD_FOUR_H_
 #define SINEW_SIMD_FOUR_H_
 

@@ -93,7 +93,7 @@ struct Pack {
   friend MaskType operator!=(Pack a, Pack b) { return {a.v != b.v}; }
 };
 
-// What belongs to a scalar or a pack: its mask, the type of its lanes, their number.
+// Types of a scalar or a pack: its mask, the type of its lanes, their number.
 template <class S>
 struct LaneTraits {
   using MaskType = bool;

@@ -10,7 +10,7 @@
 namespace sinew::inline simd {
 inline namespace SINEW_ISA {
 
-// An int that the type knows. (That of the standard library would be one function for all instruction sets.)
+// An int as a type. (That of the standard library would be one function for all instruction sets.)
 template <int kValue>
 struct Constant {
   constexpr operator int() const { return kValue; }

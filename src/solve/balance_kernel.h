@@ -19,11 +19,11 @@ inline namespace SINEW_ISA {
 template <class S>
 inline constexpr bool kIsFloat = std::is_same_v<typename LaneTraits<S>::Lane, float>;
 
-// What rounding leaves of a sum of some terms of size 1: two units in the last place.
+// The rounding error of a sum of some terms of size 1: two units in the last place.
 template <class S>
 inline constexpr double kRoundingOfSum = kIsFloat<S> ? 0x1p-22 : 0x1p-51;
 
-// What it leaves at most, of long sums, where another step has not made it less.
+// The largest rounding error of long sums that counts, where another step has not reduced it.
 template <class S>
 inline constexpr double kRoundingOfLongSum = kIsFloat<S> ? 0x1p-17 : 0x1p-44;
 

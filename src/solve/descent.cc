@@ -9,8 +9,8 @@
 namespace sinew::inline solve {
 namespace {
 
-// Conjugate gradients converge linearly, and each digit costs iterations: they end at half of the tolerance, and it is
-// seldom asked whether all that is left is rounding, which takes a product with J.
+// Conjugate gradients converge linearly, and each digit costs iterations: they end at half of the tolerance, and the
+// test whether only rounding is left, which takes a product with J, is done seldom.
 constexpr double kShareOfLinear = 0.5;
 constexpr int kStepsOfLinear = 8;
 

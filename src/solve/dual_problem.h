@@ -1,4 +1,4 @@
-// What the dual solvers share: access to the matrix A + R, the acceptance of a change, the friction problem of an
+// Common part of the dual solvers: access to the matrix A + R, the acceptance of a change, the friction problem of an
 // elliptic contact, and the states and statistics that follow from forces.
 #ifndef SINEW_SOLVE_DUAL_PROBLEM_H_
 #define SINEW_SOLVE_DUAL_PROBLEM_H_
@@ -115,7 +115,7 @@ template <int dim>
 void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double least,
                    double* force);
 
-// What solve(Constant<dim>()) returns for the dimension of an elliptic contact.
+// Returns the result of solve(Constant<dim>()) for the dimension of an elliptic contact.
 template <class Solve>
 double WithDimOf(const mjContact& contact, const Solve& solve) {
   double result = 0;

@@ -1,4 +1,4 @@
-// What tells the rows of a dual problem apart, so that none hides another.
+// Islands and weights of the rows of a dual problem, so that no row hides the error of another.
 //
 // Islands: those of the primal solvers (constraint/island_graph.h), whose rows have nothing to do with each other.
 // Whether forces to start from are better than none is asked of each island.

@@ -7,7 +7,7 @@
 namespace sinew::inline solve {
 namespace {
 
-// What stands at the beginning of the memory; nv is 0 where nothing is kept.
+// Sizes at the beginning of the memory; nv is 0 where nothing is kept.
 struct StoredSizes {
   int nv, ntree, nneighbour, nnode, npiece, nonzeros;
 };

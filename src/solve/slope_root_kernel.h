@@ -60,8 +60,8 @@ class SlopeRoot {
   MaskOf<S> open() const { return open_; }
   S trial() const { return trial_; }
 
-  // Lanes that have used up `limit` evaluations between two ends: the cheaper of both is chosen, if it costs less than
-  // the start. What they cost is by how much they cost more than the start.
+  // Lanes that have used up `limit` evaluations between two ends: the end of lower cost is chosen, if its cost is less
+  // than that of the start. Costs are relative to the start.
   MaskOf<S> exhausted() const { return exhausted_; }
   S newer() const { return newer_.alpha; }
   S older() const { return older_.alpha; }
@@ -94,7 +94,7 @@ class SlopeRoot {
   }
 
  private:
-  // What is evaluated: a point before there is a bracket, the Newton steps of both ends, the middle.
+  // The kind of the next trial: a point before there is a bracket, the Newton steps of both ends, the middle.
   static constexpr int kOutward = 0, kNewer = 1, kOlder = 2, kMiddle = 3;
 
   // No number counts as flat: there is nothing to be found.

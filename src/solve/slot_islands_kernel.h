@@ -35,7 +35,7 @@ void ForOwner(const SlotProblem<S>& p, int s, const Use& use) {
   for (int t = slot.first_tree; t <= slot.last_tree; ++t) use(t, p.owner[s] == S(static_cast<Number>(t)));
 }
 
-// A number that its trees have, for a slot.
+// The value, for a slot, of a number that trees have: that of the slot's tree.
 template <class S>
 S OfOwner(const SlotProblem<S>& p, int s, S SlotTree<S>::*number) {
   S value(0);

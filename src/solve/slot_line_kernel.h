@@ -125,7 +125,7 @@ void CostAlongLine(const SlotProblem<S>& p, const SlotList<S>& slots) {
   });
 }
 
-// What is quadratic along the whole line: inertia and equalities.
+// Sets the terms that are quadratic along the whole line: inertia and equalities.
 template <class S>
 void StartLine(const SlotProblem<S>& p, const SlotList<S>& slots) {
   ForTrees(p, [&](SlotTree<S>& tree, int begin, int end) {

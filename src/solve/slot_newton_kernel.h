@@ -113,7 +113,7 @@ void EndLost(const SlotProblem<S>& p) {
   for (int t = 0; t < p.pattern.trees; ++t) p.tree[t].live = p.tree[t].live & !lost;
 }
 
-// What one world tells of an iteration.
+// Records the statistics of an iteration of one world.
 template <class S, class Record>
 void Tell(const SlotProblem<S>& p, Record& record) {
   if constexpr (Record::kCounts) {

@@ -1,6 +1,6 @@
-// This brings a problem of one world (problem.h) into slots: its rows are gathered constraint by constraint, and what
-// the kernel finds is written back as states and forces of rows. Memory is that of a stack frame, and functions
-// return null when it is full.
+// Converts a problem of one world (problem.h) into slots: its rows are gathered constraint by constraint, and results
+// of the kernel are written back as states and forces of rows. Memory is that of a stack frame, and functions return
+// null when it is full.
 #include "solve/slot_problem.h"
 
 #include <algorithm>
@@ -177,7 +177,7 @@ class RowRecord {
   double gain_ = 0;  // twice what slots have cost more before
 };
 
-// Into the contacts, as programs know them.
+// Writes to the contacts, in the form that programs read.
 void StoreConeHessians(const Problem& problem) {
   const SlotProblem<double>& p = *problem.slots;
   for (int s = 0; s < p.count; ++s) {

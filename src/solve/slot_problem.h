@@ -13,7 +13,7 @@ bool AreSlotsFaster(int dofs, int trees);
 bool AreSlotsFaster(const Problem& problem);
 
 // Whether Newton's method takes all dofs of the model as one problem in slots, whatever its islands: dividing a small
-// system costs more than it saves, and worlds in lanes have other islands each. What sleeps must not be touched.
+// system costs more than it saves, and worlds in lanes have other islands each. Sleeping dofs must not be changed.
 bool IsSolvedWhole(const mjModel* m);
 
 // The slots of a problem with its numbers, without pattern and scratch; null where there are too many dofs, or the

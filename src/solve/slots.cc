@@ -1,4 +1,4 @@
-// This finds the structure of the Hessian of slots, with dofs as bits of a word: nv is at most 64. Elimination goes
+// Finds the structure of the Hessian of slots, with dofs as bits of a word: nv is at most 64. Elimination goes
 // from the last dof to the first, and each row passes its columns on to the last of them, its parent in the
 // elimination tree (J. Liu, The role of elimination trees in sparse factorization, 1990).
 #include "solve/slots.h"

@@ -42,7 +42,7 @@ struct SlotPattern {
   const int* first_dof;  // of each tree, and at the end nv
 };
 
-// What a pattern asks of its memory: so many ints, for a problem of nv dofs.
+// The number of ints in the memory of a pattern, for a problem of nv dofs.
 int SlotPatternInts(int nv);
 
 // `parent`: of each dof, or -1. The pattern of M: rows of ascending columns. `memory`: SlotPatternInts(nv) ints, which

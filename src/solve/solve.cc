@@ -123,7 +123,7 @@ class PrimalSolutions {
   bool* solved_;  // by problem: whether a thread of the pool solved it
 };
 
-// This and all below return false where the stack is too small.
+// This function and all below return false where the stack is too small.
 bool SolvePrimal(const mjModel* m, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
   const ProblemList list = MakeProblems(m, d, frame);

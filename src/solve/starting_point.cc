@@ -26,7 +26,7 @@ void StartingPoint::Choose() {
     if (HasWarmstart(m_) && p.HasOwnStates(d_)) ShowStates(d_, p);
   }
   if (islands_ && HasWarmstart(m_) && d_->nidof < m_->nv) excess += WarmCostOutside();
-  // No number compares: what follows from a bad state shows in the acceleration, where the step looks for it.
+  // A comparison with NaN is false: a bad state then shows in the acceleration, where the step checks for it.
   if (HasWarmstart(m_) && excess <= 0) return;
   for (int i = 0; i < list_.count; ++i) {
     Problem& p = list_.problem[i];

@@ -120,8 +120,8 @@ SINEW_DISPATCH bool UpdateFactor(double* factor, double* diaginv, const Structur
 
 namespace {
 
-// N rows of a supernode from row `low` on, which begin with the columns above it. What they hand up, to the rows of the
-// supernode before them and, summed, to those above.
+// Back substitution with N rows of a supernode from row `low` on, which begin with the columns above it. Changes the
+// rows of the supernode before them, and adds up the changes of those above.
 template <int N>
 inline void BackSubstitute(const double* const* row, int above, int low, double* own, double* sum_above) {
   double share[N], negative[N];

@@ -139,7 +139,7 @@ class NodeElimination {
     }
   }
 
-  // What the rows behind them take from rows [low, high).
+  // Subtracts the products of the rows behind from rows [low, high).
   void SubtractFromRows(int low, int high) {
     constexpr int kRows = kMaxRows / 2;
     for (int first = low; first < high; first += kRows) {
@@ -163,7 +163,7 @@ class NodeElimination {
     }
   }
 
-  // What all rows take from the rest of the matrix, which has the columns above only.
+  // Subtracts the products of all rows from the rest of the matrix, which has only the columns above.
   void SubtractFromAncestors() {
     int p = -1, runs = 0;
     for (int first = 0; first < node_.above; first += kMaxSums) {

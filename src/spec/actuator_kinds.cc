@@ -32,7 +32,7 @@ const char* SetServo(mjsActuator* actuator, double kp, const double* kv, const d
   actuator->biastype = mjBIAS_AFFINE;
   actuator->gainprm[0] = kp;
   actuator->biasprm[1] = -kp;
-  // The sign tells the compiler which of the two it is.
+  // The sign distinguishes the two for the compiler.
   if (kv) actuator->biasprm[2] = -*kv;
   if (dampratio) actuator->biasprm[2] = *dampratio;
   if (timeconst) {
@@ -75,7 +75,7 @@ const char* SetToIntVelocity(mjsActuator* actuator, double kp, const double* kv,
   return "";
 }
 
-// The velocity that the control asks for has the units of the transmission, m/s or rad/s.
+// The velocity that is set by the control has the units of the transmission, m/s or rad/s.
 const char* SetToVelocity(mjsActuator* actuator, double kv) {
   EndMusculotendon(actuator);
   std::fill(std::begin(actuator->biasprm), std::end(actuator->biasprm), 0);

@@ -1,5 +1,5 @@
-// The actuator kinds with names of their own: each sets type and parameters of the general actuator. What a function
-// does not set stays as it is (the values of the default class, for a reader).
+// The actuator kinds with names of their own: each sets type and parameters of the general actuator. Values that a
+// function does not set stay as they are (the values of the default class, for a reader).
 //
 //     force = gain(length, velocity) * (control or activation) + bias(length, velocity)
 //     affine gain and bias: prm[0] + prm[1] * length + prm[2] * velocity
@@ -58,8 +58,8 @@ const char* SetToDCMotor(mjsActuator* actuator, const double* motorconst, double
                          const double* saturation, const double* inductance, const double* cogging,
                          const double* controller, const double* thermal, const double* lugre, int input_mode);
 
-// Muscle with a tendon (docs/how/musculotendon.md). What its class has set stays; parameters of another kind give way
-// to the usual ones. The pennation is in the angles of the compiler settings.
+// Muscle with a tendon (docs/how/musculotendon.md). Values of its class stay; parameters of another kind are replaced
+// by the usual ones. The pennation is in the angles of the compiler settings.
 void BecomeMusculotendon(Actuator* actuator);
 
 // Whether an actuator is one, and nothing has made another kind of it since.

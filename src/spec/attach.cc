@@ -123,7 +123,7 @@ class Placeholders {
 
 // Members of a family live until all of them are released, because pointers lead from one to another.
 void Join(Spec& a, Spec& b) {
-  // A model that a document named is held by nobody but the model of that document.
+  // A model that a document named is owned only by the model of that document.
   const auto found = [](Spec& spec) {
     if (spec.family) return;
     spec.family = std::make_shared<SpecFamily>();
@@ -214,8 +214,8 @@ class AttachedKeys {
 
 // ---- the limit
 
-// Takes what an edit makes off what may still be made. A class is as large as a dozen elements, and
-// numbers of keyframes weigh less.
+// Subtracts the elements that an edit makes from those that may still be made. A class counts as 16 elements, and a
+// number of a keyframe as a hundredth of one.
 void TakeFromBudget(std::size_t* copies_left, std::size_t elements, std::size_t classes = 0,
                     std::size_t key_numbers = 0) {
   constexpr std::size_t kElementsOfClass = 16, kNumbersOfElement = 100;
@@ -234,7 +234,7 @@ void ShareActivations(const Spec& source, Spec& dest) {
 
 // ---- the ways
 
-// What the child is, before anything of the parent changes.
+// Includes the elements of the child, before anything of the parent changes.
 void IncludeChild(Element& child, bool within, Graft& graft) {
   if (child.elemtype == mjOBJ_MODEL) {
     graft.IncludeContents(static_cast<Spec&>(child).world());
@@ -409,8 +409,8 @@ Spec* FindSpec(Spec& spec, std::string_view name) {
   return nullptr;
 }
 
-// What others still refer to stays in memory, although it cannot be used any more. Those whose elements it has get them
-// back.
+// A specification that others still refer to stays in memory, although it cannot be used any more. Elements that it has
+// borrowed go back to their owners.
 void Release(Spec* spec) {
   ElementList<Spec> gone;
   if (spec->family && !spec->is_deleted && !spec->attached_to) EndAllLoans(*spec, &gone);

@@ -17,10 +17,10 @@ namespace sinew::inline spec {
 // power of the number of edits: a short document must not fill the memory.
 inline constexpr std::size_t kMaxCopies = std::size_t{1} << 17;
 
-// Attaches a body, a frame, or what stands in the world of a specification, to a frame, site or body of another one (or
-// of the same, which copies). `by_copy` says how. Returns what was attached; for a specification, the frame around it.
-// What copies make is taken off `copies_left` (null: this call alone may make kMaxCopies). Throws Error, and nothing
-// has changed.
+// Attaches a body, a frame, or the content of the world of a specification, to a frame, site or body of another one (or
+// of the same, which copies). Returns the attached element; for a specification, the frame around it. The number of
+// elements that are copied is subtracted from `copies_left` (null: this call alone may make kMaxCopies). Throws Error,
+// and nothing has changed.
 Element& Attach(Element& parent, Element& child, const Affixes& affixes, bool by_copy,
                 std::size_t* copies_left = nullptr);
 

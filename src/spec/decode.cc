@@ -28,7 +28,7 @@ std::unique_ptr<Spec> DecodeFile(const std::string& file, std::string_view conte
                 "register one for its extension or media type");
   }
   if (const auto opened = Resource::Open(vfs, "", file)) return DecodeResource(*opened, *decoder, vfs);
-  // What can be made without a file is up to the decoder.
+  // The decoder decides which formats can be made without a file.
   try {
     return DecodeResource(*unopened, *decoder, vfs);
   } catch (const Error& error) {

@@ -118,8 +118,8 @@ void AddReferences(T& element, NamesInUse* names) {
   ForEachReference(element, [&](mjtObj type, const std::string& name) { names->emplace(type, name); });
 }
 
-// Includes the assets that a part has brought along, as far as nothing that stays uses them. What stays of them belongs
-// to the model from now on.
+// Includes the assets that a part has brought along, as far as no remaining element uses them. Assets that remain
+// belong to the model from now on.
 void IncludeBroughtAssets(Spec& spec, const ElementSet& doomed, Graft* graft) {
   std::vector<Element*> brought;
   NamesInUse used;
@@ -209,7 +209,7 @@ bool IsGiven(const Body& body) {
   return body.explicitinertial || !std::isnan(body.ipos[0]) || (body.geoms.empty() && body.mass > 0);
 }
 
-// What the user has given a body, in its own frame. Without a centre, the frame of the values is the body's pose.
+// The inertia given to a body by the user, in its own frame. Without a centre, that frame is the body's pose.
 KnownInertia Given(const Body& body) {
   const bool has_center = !std::isnan(body.ipos[0]);
   KnownInertia given = {body.mass, LoadVec3(has_center ? body.ipos : body.pos)};
@@ -223,7 +223,7 @@ KnownInertia Given(const Body& body) {
   return given;
 }
 
-// What is known of a body: what is given, else what the last compilation has found of its geoms.
+// The known inertia of a body: the given one, else that which the last compilation has computed from its geoms.
 KnownInertia Known(const Body& body) {
   if (IsGiven(body)) return Given(body);
   if (body.id < 0) return {};
@@ -249,8 +249,8 @@ void SetInertia(double mass, const Vec3<double>& center, const Mat3<double>& mat
 }
 
 // The inertia of a body joins that of its parent, where the values of one of them are given: then the geoms of the
-// parent do not count. What geoms give is known once they have been compiled; if those of the parent have not been,
-// they go on to count, and what is given the body is lost, as in MuJoCo 3.8.0.
+// parent do not count. The inertia of geoms is known once they have been compiled; if those of the parent have not
+// been, they still count, and the given inertia of the body is lost, as in MuJoCo 3.8.0.
 void MergeInertia(const Body& body, Body& parent) {
   if (!parent.parent || !(IsGiven(body) || IsGiven(parent))) return;
   if (!IsGiven(parent) && parent.id < 0 && !parent.geoms.empty()) return;
@@ -271,8 +271,8 @@ void MergeInertia(const Body& body, Body& parent) {
 
 }  // namespace
 
-// Keyframes lose the numbers of elements that are gone, so their layout is taken before. What was attached by reference
-// goes back to where it came from.
+// Keyframes lose the numbers of elements that are gone, so their layout is taken before. Elements attached by reference
+// go back to the specification of their origin.
 void Delete(Spec& spec, Element& element) {
   CheckDeletable(spec, element);
   if (Default* doomed = As<Default>(&element)) return DeleteClass(spec, *doomed);
@@ -327,7 +327,7 @@ Frame& BodyToFrame(Body& body) {
     if (element.brought_by == &body) element.brought_by = &frame;
   });
 
-  // What is left of the body goes, but what refers to it by name stays for the compiler to report.
+  // The empty body is deleted; elements that refer to it by name stay, and the compiler reports them.
   Graft graft(spec, spec);
   graft.Include(static_cast<Element&>(body));
   KeepDeleted(spec, graft.TakeOutOriginals());

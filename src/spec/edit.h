@@ -6,9 +6,9 @@
 
 namespace sinew::inline spec {
 
-// Deletes an element. With a body or frame goes all that stands in it and what refers to that; with a class, those
-// below it, and its elements keep their values under the class above. What refers to another kind of element stays, and
-// the compiler reports it. Keyframes lose the numbers of what is gone. Throws Error, and nothing has changed.
+// Deletes an element; a body or frame with its contents and all elements that refer to these; a class with those below
+// it, while its elements keep their values under the class above. Elements that refer to one of another kind stay, and
+// the compiler reports them. Keyframes lose the numbers of deleted elements. Throws Error, and nothing has changed.
 void Delete(Spec& spec, Element& element);
 
 // Replaces a body by a frame with its pose, in which everything stands that stood in the body, joints included. The

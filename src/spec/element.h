@@ -1,4 +1,4 @@
-// What every element of a specification is: a node with a type, a name, a default class, and a place in its source.
+// The base of every element of a specification: a node with a type, a name, a default class, and a place in its source.
 //
 // An element class derives from Element, which begins with the public mjsElement, and from its public struct (mjsGeom,
 // ...), and owns the strings and arrays that the struct points to. So a pointer of the C interface and a pointer of
@@ -69,7 +69,7 @@ class Element : public mjsElement {
   // none. It is compared, not followed.
   const Element* brought_by = nullptr;
 
-  // What programs keep with the element, by key. The last copy of an element that holds a value cleans it up.
+  // Values that programs keep with the element, by key. The last copy of an element that holds a value cleans it up.
   std::map<std::string, std::shared_ptr<const void>, std::less<>> user_values;
 
   // "geom 'left_foot'", or "geom 3" when it has no name: for messages.

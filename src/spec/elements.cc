@@ -1,4 +1,4 @@
-// What elements know of themselves: their words for messages, paths of tendons, and the class that children of a body
+// Functions of elements: their names in messages, paths of tendons, and the class that children of a body
 // start from.
 #include "spec/elements.h"
 

@@ -40,7 +40,7 @@ class Material : public ElementOf<mjsMaterial, mjOBJ_MATERIAL> {
   Material() { textures->resize(mjNTEXROLE); }  // by mjtTextureRole
 };
 
-// What a geom or a pair says about compliant contacts (model/kinds/contact_law.h), by ContactLawNumber; NaN: nothing.
+// Parameters of compliant contacts of a geom or pair (model/kinds/contact_law.h), by ContactLawNumber; NaN: not given.
 using ContactLawValues = std::array<double, kLawNumbers>;
 inline ContactLawValues NoContactLaw() {
   ContactLawValues values;
@@ -88,8 +88,8 @@ class Equality : public ElementOf<mjsEquality, mjOBJ_EQUALITY> {
   std::optional<FunctionValues> coupling;
 };
 
-// What an actuator is beyond the kinds of the public struct (docs/how/extensions.md): kMusculotendon, or 0 for nothing.
-// Parameters stand in the rows of the struct; here is what has no room there.
+// The kind of an actuator beyond those of the public struct (docs/how/extensions.md): kMusculotendon, or 0 for none.
+// Parameters are in the rows of the struct, and here if there is no room.
 struct ActuatorExtension {
   int kind = 0;
   std::vector<double> active, velocity, passive, tendon;  // shapes of curves; empty: as published
@@ -160,12 +160,12 @@ class Joint : public ElementOf<mjsJoint, mjOBJ_JOINT> {
   // How the joint moves its body in the place of a turn about its axis, or a shift along it; empty: it does not.
   std::vector<MotionTerm> motion;
 
-  // What the last compilation made of springdamper.
+  // The stiffness and damping that the last compilation has computed from springdamper.
   double compiled_stiffness = 0, compiled_damping = 0;
 };
 class Geom : public ElementOf<mjsGeom, mjOBJ_GEOM> {
  public:
-  // What the last compilation made of a primitive that names a mesh: half sizes, and the pose in the geom's own frame.
+  // The primitive that the last compilation has fitted to a mesh: half sizes, and the pose in the geom's own frame.
   struct Fit {
     double size[3], pos[3], quat[4];
   };
@@ -232,13 +232,13 @@ class Body : public ElementOf<mjsBody, mjOBJ_BODY> {
     bool operator==(const Inertia&) const = default;
   };
 
-  // What the last compilation found: the inertia of the body itself, and what the model has instead. These differ where
+  // Results of the last compilation: the inertia of the body itself, and that of the model's body. These differ where
   // the body was aligned with its inertia, has taken in bodies that are fixed to it, or all masses were scaled.
   struct Compiled {
     Inertia own, of_model;
     bool is_given = false;    // by the body's own values, and not by its geoms
     bool is_aligned = false;  // the frame of the model is that of the body's inertia
-    double mass_scale = 1;    // to the total mass that the compiler settings ask for
+    double mass_scale = 1;    // to the total mass of the compiler settings
   };
   Compiled compiled;
 

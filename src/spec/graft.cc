@@ -62,8 +62,8 @@ ElementList<T> TakeOut(ElementList<T>& list, const ElementSet& gone) {
   return taken;
 }
 
-// The same for a kind, from all lists of `source` that have originals of it. What stands in a body that goes itself
-// goes with it.
+// The same for a kind, from all lists of `source` that have originals of it. Elements in a body that is taken out go
+// with it.
 template <class T>
 ElementList<T> TakeOutKind(Spec& source, const std::vector<T*>& originals, const ElementSet& gone) {
   if (originals.empty()) return {};
@@ -102,7 +102,7 @@ std::string NameInReferences(const Element& element, const std::string& name) {
 template <class T>
 void Graft::Include(T& element, std::vector<T*>& originals) {
   originals.push_back(&element);
-  // Frames have no place among the numbered types and nobody refers to them.
+  // Frames are not among the numbered types, and no element refers to them.
   if constexpr (T::kType < mjNOBJECT) inside_[T::kType].insert(CompiledName(element));
 }
 
@@ -368,7 +368,7 @@ void Graft::MoveWith(Body& into, Frame* frame, const NewNameOf& new_name, const 
   });
 }
 
-// What stays behind refers to what has moved by its new name, and the source finds it by that.
+// Remaining elements refer to moved ones by their new names, and the source finds them by these.
 void Graft::Move(const Affixes& affixes, Body& into, Frame* frame) {
   const auto rename = [&](mjtObj type, std::string& name) {
     if (IsInside(type, name)) name = affixes(name);

@@ -39,7 +39,7 @@ Plugin* InstanceOf(Spec& spec, const T& element) {
 
 using ElementSet = std::unordered_set<const Element*>;
 
-// What makes the names of a copy.
+// Prefix and suffix for the names of a copy.
 struct Affixes {
   std::string prefix, suffix;
 
@@ -64,8 +64,8 @@ class Graft {
   // A part of `source` that is to appear in `dest`, which may be the same.
   Graft(Spec& source, Spec& dest) : source_(source), dest_(dest) {}
 
-  // Classes of defaults and settings of the compiler that the originals have, and what takes their place in the
-  // destination. What is not said stays.
+  // Classes of defaults and settings of the compiler that the originals have, and their replacements in the
+  // destination. Others stay.
   void ReplaceClass(const Default& original, const Default& by) { classes_[&original] = &by; }
   void ReplaceHome(const Spec& original, Spec& by) { homes_[&original] = &by; }
 
@@ -75,16 +75,16 @@ class Graft {
   void Include(Body& root);
   void Include(Frame& root);
 
-  // What stands in a body, with everything below, but not the body itself.
+  // All elements in a body and below it, but not the body itself.
   void IncludeContents(Body& body);
 
-  // What stands in a frame, but not the frame itself.
+  // All elements in a frame, but not the frame itself.
   void IncludeContents(Frame& frame);
 
   // An element of any kind, as above for bodies and frames.
   void Include(Element& element);
 
-  // What elements share: meshes, height fields, textures, materials, the plugins that they use; and custom numbers and
+  // Shared elements: meshes, height fields, textures, materials, the plugins that they use; and custom numbers and
   // texts. After the relations.
   void IncludeAssets();
 

@@ -44,7 +44,7 @@ inline double MarginOf(double listed_below, double gap, Level level) {
 // The tolerance below which velocities count as rest [m/s], of models that do not give one.
 double DefaultSleepTolerance(Level level);
 
-// Gives a specification a level, and those values that nobody has given yet the defaults of that level.
+// Gives a specification a level, and sets values that are not set yet to the defaults of that level.
 void SetLevel(Level level, Spec& spec);
 
 // The highest level at which anything in a specification, with what is attached to it, means something of its own; the

@@ -68,7 +68,7 @@ void AddPositions(const Spec& giver, const ElementList<T>& list, Positions* posi
   }
 }
 
-// What has come back stands at the end of its list and goes to its position.
+// Moves elements that have come back from the end of their list to their position.
 template <class T>
 void RestoreOrder(const Spec& giver, const Positions& positions, ElementList<T>& list) {
   const auto returned = std::stable_partition(list.begin(), list.end(),
@@ -125,8 +125,8 @@ void TakeRelations(Spec& giver, const ElementSet& doomed, Loan* loan) {
   }
 }
 
-// What returns of what stands in a specification: the tree, as far as the place where it stood is still there, and what
-// stood outside of the tree.
+// Includes the elements of a specification that return: the tree, as far as its former place still exists, and the
+// elements outside of the tree.
 void IncludeItems(const Loan& loan, const Spec& giver, const Spec& holder, Graft* graft) {
   if (loan.root && loan.root->spec == &holder && loan.body->spec == &giver) {
     if (loan.is_frame_of_it) {
@@ -166,7 +166,7 @@ class SavedShares {
     }
   }
 
-  // After it. What a copy refers to is copied too.
+  // After it. Elements that a copy refers to are copied too.
   void Copy(Spec& giver, const Affixes& affixes) {
     Graft copies(giver, holder_);
     for (bool found = true; found;) {
@@ -210,7 +210,7 @@ std::vector<Spec*> HoldersOf(const Loan& loan) {
   return holders;
 }
 
-// What has stayed refers to what was given by the names that it has got there, and will do so by its own.
+// Elements that have stayed refer to lent ones by the names that these got there; those become the original names.
 void RenameRest(const Loan& loan, Spec& giver) {
   Graft::References own;
   for (const Loan::Item& item : loan.items) {
@@ -314,7 +314,7 @@ void LeaveFamily(Spec& spec, ElementList<Spec>* gone) {
   family->members.erase(place);
 }
 
-// Once all loans of a specification have ended.
+// Makes a specification independent, once all its loans have ended.
 void Free(Spec& giver, ElementList<Spec>* gone) {
   std::erase(giver.attached_to->attached, &giver);
   giver.attached_to = nullptr;
@@ -327,7 +327,7 @@ void Free(Spec& giver, ElementList<Spec>* gone) {
   LeaveFamily(giver, gone);
 }
 
-// Ends those loans of a specification that `ends` tells, the latest ones first.
+// Ends the loans of a specification that `ends` selects, the latest ones first.
 template <class Ends>
 void EndLoansOf(Spec& giver, const Ends& ends, const ElementSet* doomed, ElementList<Spec>* gone) {
   if (giver.loans.empty()) return;  // a placeholder

@@ -1,6 +1,6 @@
-// What a specification has given to another one by attaching without a copy, and how it comes back: a loan ends when
-// what was attached is deleted from the other one, or when the other one goes. Then the elements stand where they
-// stood, under the names that they had, and the specification is its own again (docs/how/spec.md).
+// Loans: elements that a specification has given to another one by attaching without a copy. A loan ends when the
+// attached elements are deleted from the other one, or when the other one is deleted. Then they return to their places
+// under their former names, and the specification is independent again (docs/how/spec.md).
 #ifndef SINEW_SPEC_LOAN_H_
 #define SINEW_SPEC_LOAN_H_
 
@@ -51,7 +51,7 @@ void EndAllLoans(Spec& holder, ElementList<Spec>* gone);
 // Forgets deleted elements in all loans of a family, since nothing keeps them for long.
 void DropDeleted(const Spec& spec);
 
-// A frame has taken the place of a body.
+// Updates loans when a frame has replaced a body.
 void ReplaceRoot(const Spec& spec, const Body& body, Frame& by);
 
 }  // namespace sinew::inline spec

@@ -35,7 +35,7 @@ Quat<double> FromSequence(const double angles[3], const mjsCompiler& compiler) {
   return FromEuler(radians, sequence);
 }
 
-// The x axis is kept; y loses its part along x. What follows is unit length to rounding, and left as it is.
+// The x axis is kept; y loses its part along x. The result has unit length to rounding, and is not normalized.
 Quat<double> FromXYAxes(const double axes[6]) {
   const Vec3<double> x = Direction(LoadVec3(axes), "xaxis");
   Vec3<double> y = LoadVec3(axes + 3);

@@ -1,4 +1,4 @@
-// What elements refer to by name: the one place that knows which texts of an element are names of others.
+// References of elements by name: the one place that lists which texts of an element are names of others.
 //
 //     ForEachReference(sensor, [](mjtObj type, std::string& name) { ... });   // visit may change the names
 #ifndef SINEW_SPEC_REFERENCES_H_
@@ -11,11 +11,11 @@
 
 namespace sinew::inline spec {
 
-// What an actuator acts on, and what an equality constraint joins; mjOBJ_UNKNOWN when its kind is not valid.
+// The type of an actuator's target, and of an equality's objects; mjOBJ_UNKNOWN when its kind is not valid.
 mjtObj TargetType(const Actuator& actuator);
 mjtObj ObjectType(const Equality& equality);
 
-// What a step of a tendon's path runs over.
+// The type of the object of a step of a tendon's path.
 mjtObj TargetType(const Wrap& wrap);
 
 // Whether elements of a type are shared by those that use them and belong to no subtree.

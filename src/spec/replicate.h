@@ -23,8 +23,8 @@ struct Replicated {
 
 // Replaces a frame by copies. Copy i is rotated by i times the angles and stands at
 //     p_0 = 0,  p_{i+1} = p_i + R_i offset
-// in the frame around. What refers to something in the frame is copied too. Throws Error, before it makes any element,
-// when these would be more than `limit`.
+// in the frame around. Elements that refer to something in the frame are copied too. Throws Error, before it makes any
+// element, when these would be more than `limit`.
 Replicated Replicate(Spec& spec, Frame& prototype, const Replication& replication, std::size_t limit);
 
 }  // namespace sinew::inline spec

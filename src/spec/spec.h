@@ -96,7 +96,7 @@ class Spec : public Element, public mjSpec {
   // Where the settings of sizes stand, for messages; without a line, nowhere.
   SourceLocation size_where;
 
-  // What the reader has to say about a file that it could read: one sentence each, with file and line.
+  // Warnings of the reader about a file that it could read: one sentence each, with file and line.
   std::vector<std::string> warnings;
 
   // Makes another specification find an element by its name here too.

@@ -24,7 +24,7 @@ void SetSolver(Struct* s) {
   DefaultSolRefImp(s->solref, s->solimp);
 }
 
-// What geoms and flexes have in common: how they take part in contacts.
+// Contact parameters that geoms and flexes have in common.
 template <class Struct>
 void SetContact(Struct* s) {
   s->contype = s->conaffinity = 1;

@@ -168,8 +168,8 @@ class WorldSystem {
   }
 
  private:
-  // What the length of a fibre is off in fibre lengths l0, its tendon is off in slack lengths ls by l0 / ls times that.
-  // The tendon's force follows from its own length, so that the larger of both counts.
+  // An error of a fibre's length in units of l0 is one of its tendon's length, in slack lengths ls, of l0 / ls times
+  // that. The tendon's force follows from its own length, so that the larger of both counts.
   void SetWeights() {
     std::fill_n(weights_, na_, 1.0);
     for (int k = 0; k < nfiber_; ++k) {

@@ -60,14 +60,14 @@ bool Guard(const mjModel* m, mjData* d, const double* x, mjtSize n, const BadSta
   return Restart(m, d, {state.kind, bad, state.array}, OwnerOf(*m, joint).chars);
 }
 
-// A number that is none, in a model, an input or a result.
+// The place of a number that is NaN or infinite, in a model, an input or a result.
 struct Place {
   const char* array = nullptr;
   mjtSize index = 0;
   bool operator==(const Place&) const = default;
 };
 
-// What a thread remembers of a world in an episode. Warnings of numbers that the coordinates do not show have no
+// Reports of a thread about a world in an episode. Warnings of numbers that do not appear in the coordinates have no
 // counter and would come in each step, and a search for their cause takes longer than a step: each number is reported
 // once, and the cause of each result is looked for once.
 struct Memory {

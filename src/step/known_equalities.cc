@@ -17,7 +17,7 @@ uint64_t* Known(const mjModel* m, const mjData* d) {
   return fits && m->neq > 0 ? reinterpret_cast<uint64_t*>(memory.begin) : nullptr;
 }
 
-// What tells an equality from another state of itself, in 64 bits (FNV-1a); not 0, which stands for nothing known.
+// A hash of the state of an equality, in 64 bits (FNV-1a); not 0, which stands for nothing known.
 uint64_t Print(const mjModel* m, const mjData* d, int id) {
   if (!d->eq_active[id]) return 1;
   uint64_t hash = 0xcbf29ce484222325u;
@@ -35,7 +35,7 @@ bool IsZero(const double* residual, int rows) {
 
 bool IsSupported(int type) { return type == mjEQ_CONNECT || type == mjEQ_WELD || type == mjEQ_JOINT; }
 
-// Whether an equality of these kinds asks for no motion.
+// Whether the residual of an equality of these kinds is zero.
 bool Holds(const mjModel* m, const mjData* d, int id) {
   double residual[6];
   switch (m->eq_type[id]) {

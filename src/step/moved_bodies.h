@@ -1,5 +1,5 @@
-// What a sleeping tree leans on, and that was moved: static bodies, mocap bodies among them, whose place was changed in
-// the world or in the model, and their geoms and sites. Sleeping trees have no contacts and no rows that would tell.
+// Supports of sleeping trees that were moved: static bodies, mocap bodies among them, whose place was changed in the
+// world or in the model, and their geoms and sites. Sleeping trees have no contacts and no rows to detect it by.
 #ifndef SINEW_STEP_MOVED_BODIES_H_
 #define SINEW_STEP_MOVED_BODIES_H_
 
@@ -21,7 +21,7 @@ class StaticPoses {
   //  - a body that carries a flex, or if the tree carries one: wherever it is, unless masks keep both apart.
   void MarkTouched(const mjModel* m, mjData* d, bool* touched) const;
 
-  // What has moved, by id.
+  // Whether each body, geom or site has moved, by id.
   struct Moved {
     bool *body, *geom, *site;
   };

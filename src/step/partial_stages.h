@@ -22,14 +22,14 @@ PartOfStep PositionsOfForces;
 // matrix.
 PartOfStep PositionsOfInverse;
 
-// What follows from tendons that have moved, while bodies and contacts stay.
+// Computes the quantities that depend on tendons that have moved, while bodies and contacts stay.
 PartOfStep PositionsOfTendons;
 
-// What follows from contacts that have changed, for solvers.
+// Computes the quantities for solvers that depend on contacts that have changed.
 PartOfStep RowsOfContacts;
 
-// Constraint rows with their velocities and reference accelerations; and those that solvers of one world take, with
-// islands and the dual matrix.
+// RowsWithReference: constraint rows with their velocities and reference accelerations. RowsOfSolvers: the same with
+// islands and the dual matrix, which solvers of one world need.
 PartOfStep RowsOfSolvers;
 PartOfStep RowsWithReference;
 

@@ -61,7 +61,7 @@ bool InSameSleepCycle(const mjData* d, int tree1, int tree2) {
   return false;
 }
 
-// Trees of a connect, weld or joint equality; -1 for the world and for none.
+// The trees that a connect, weld or joint equality joins; -1 for the world, or without a second one.
 struct TreePair {
   int first, second;
 };
@@ -115,7 +115,7 @@ bool IsDisturbed(const mjModel* m, const mjData* d, int tree, const Poses& poses
          HasAppliedForce(m, d, tree);
 }
 
-// Marks the trees that an equality held which is no longer the same, or that it moves now.
+// Marks the trees of equalities that have changed since the trees fell asleep, or that need motion now.
 void MarkByChangedEqualities(const mjModel* m, mjData* d, bool* touched) {
   for (int id = 0; id < m->neq; ++id) {
     if (!HasChanged(m, d, id)) continue;
@@ -182,7 +182,7 @@ void PutToSleep(const mjModel* m, mjData* d, const int* tree, int count) {
   }
 }
 
-// Trees that a compliant contact connects: it has no constraint rows, so that islands do not know of it.
+// Trees that a compliant contact connects: it has no constraint rows, so that islands do not include it.
 bool ConnectsTrees(const mjModel* m, const mjContact& contact, TreePair* pair) {
   if (contact.exclude != contact_exclude::kCompliant || contact.dist >= 0) return false;
   *pair = {m->body_treeid[m->geom_bodyid[contact.geom[0]]], m->body_treeid[m->geom_bodyid[contact.geom[1]]]};
@@ -246,7 +246,7 @@ int SleepGroups(const mjModel* m, mjData* d, F&& sleeps) {
   return count;
 }
 
-// What depends on velocities, for the state in which trees have stopped.
+// Computes the quantities that depend on velocities, for the state in which trees have stopped.
 void RecomputeVelocities(const mjModel* m, mjData* d) {
   VelocityStage(m, d, /*skip_sensors=*/false);
   AccelerationStage(m, d);

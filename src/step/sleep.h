@@ -32,7 +32,7 @@ void WakeByEqualities(const mjModel* m, mjData* d);
 // constraints, that have been so for long enough. Returns whether any fell asleep.
 bool FallAsleep(const mjModel* m, mjData* d);
 
-// Puts the trees to sleep whose policy asks for it from the start, and computes the forward dynamics that this needs.
+// Puts the trees to sleep whose policy is to sleep from the start, and computes the forward dynamics that this needs.
 // Throws when one of them cannot sleep.
 void SleepInitially(const mjModel* m, mjData* d);
 

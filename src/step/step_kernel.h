@@ -15,8 +15,8 @@
 namespace sinew::inline step {
 inline namespace SINEW_ISA {
 
-// What stages run on: one world (step/world.h) or a pack of worlds (batch/pack/pack_stages_kernel.h). A step calls the
-// functions in this order.
+// The object on which stages run: one world (step/world.h) or a pack of worlds (batch/pack/pack_stages_kernel.h). A
+// step calls the functions in this order.
 template <class W>
 concept StageRunner = requires(const W& w, typename W::Scratch& scratch, typename W::Scalar* x, typename W::Scalar dt,
                                const typename W::Scalar* in, int integrator, bool reuse, mjtTimer timer) {
@@ -138,7 +138,7 @@ void VelocityHalf(const W& w, bool skip_sensors) {
   w.ForwardEnergyVel();
 }
 
-// This leads from controls to acceleration. mj_step2 runs it, and trees that have fallen asleep run it again.
+// Computes accelerations from controls. mj_step2 runs it, and trees that have fallen asleep run it again.
 template <StageRunner W>
 void AccelerationHalf(const W& w, bool skip_sensors) {
   ActuationStage(w);
@@ -147,7 +147,7 @@ void AccelerationHalf(const W& w, bool skip_sensors) {
   if (!skip_sensors) w.SensorAcc();
 }
 
-// `skip_stage`: what a caller knows to be unchanged (mjtStage).
+// `skip_stage`: the stage up to which nothing has changed (mjtStage).
 template <StageRunner W>
 void ForwardStages(const W& w, int skip_stage, bool skip_sensors) {
   [[maybe_unused]] const auto timer = w.Time(mjTIMER_FORWARD);
@@ -185,7 +185,7 @@ void EulerStages(const W& w, bool reuse_factors) {
 
 // ---- the step
 
-// This follows forward dynamics. What has no acceleration is not moved.
+// Called after forward dynamics. Without a valid acceleration, nothing is moved.
 template <StageRunner W>
 void FinishStep(const W& w, int integrator) {
   if (!w.CheckAcc()) return;

@@ -67,7 +67,7 @@ class World {
   void WakeByTendons() const { sinew::WakeByTendons(m_, d_); }
   void MakeM() const { sinew::MakeM(m_, d_); }
   void FactorMadeM() const { sinew::FactorMadeM(m_, d_); }
-  // Trees that contacts wake have pairs of their own.
+  // Collision detection runs again when contacts have woken trees, whose pairs it had left out.
   void CollisionAndWake() const {
     Collision(m_, d_);
     if (WakeByContacts(m_, d_)) Collision(m_, d_);

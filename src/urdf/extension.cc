@@ -21,7 +21,7 @@ struct Section {
 constexpr Section kSections[] = {
     {"compiler", mjcf::ReadCompiler}, {"option", mjcf::ReadOption}, {"size", mjcf::ReadSize}};
 
-// What the schema does not know is dropped, here as everywhere in URDF.
+// Attributes and elements that the schema does not have are dropped, as everywhere in URDF.
 void DropUnknown(Context& context, const XmlNode& node, const mjcf::ElementRow& row) {
   for (const auto& [name, text] : node.attributes) {
     if (!FindAttribute(row, name)) context.dropped.AddAttribute(node, name);

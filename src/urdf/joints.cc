@@ -12,7 +12,7 @@
 namespace sinew::urdf {
 namespace {
 
-// What <limit> and <dynamics> say, before it is known which joints bear it.
+// The values of <limit> and <dynamics>, before it is known which joints get them.
 struct JointValues {
   Vec3<double> axis = {1, 0, 0};
   double range[2] = {0, 0};
@@ -21,8 +21,8 @@ struct JointValues {
   double damping = 0, friction = 0;
 };
 
-// Only a range of both ends limits a joint; an empty one says nothing, a reversed one that there is no limit. Exporters
-// write infinite numbers for limits that are none. What is not taken as it is written is told.
+// Only a range of both ends limits a joint; an empty one has no effect, a reversed one means no limit. Exporters write
+// infinite numbers for absent limits. Values that are not used as written are reported.
 void ReadLimit(Context& context, const XmlNode& node, JointValues* values) {
   TagReader reader(context, node);
   const auto lower = reader.Bound("lower"), upper = reader.Bound("upper");
@@ -95,7 +95,7 @@ void AddPlanar(Context& context, const XmlNode& node, const std::string& name, c
   AddJoint(context, node, name + "_RZ", mjJNT_HINGE, values, body);
 }
 
-// A continuous joint is a hinge like a revolute one: only its limits tell them apart.
+// A continuous joint is a hinge like a revolute one, but without limits.
 std::optional<mjtJoint> TypeOf(const std::string& word) {
   if (word == "revolute" || word == "continuous") return mjJNT_HINGE;
   if (word == "prismatic") return mjJNT_SLIDE;

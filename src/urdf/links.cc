@@ -127,7 +127,7 @@ void ReadGeom(Context& context, const XmlNode& node, Meshes& meshes, const Color
   if (color) std::copy(color->begin(), color->end(), geom.rgba);
   geom.contype = geom.conaffinity = !visual;
   geom.group = visual ? 1 : 0;
-  // What is only seen weighs nothing.
+  // Visual geoms have no mass.
   if (visual) geom.density = 0;
 }
 

@@ -1,5 +1,5 @@
-// What a reader of URDF does beyond the format's common core. As the options stand here, a robot compiles to the same
-// model as it always did; each of them adds what the file says and that model leaves out.
+// Options of the reader of URDF beyond the format's common core. With the default values, a robot compiles to the same
+// model as without options; each option adds content of the file that this model leaves out.
 #ifndef SINEW_URDF_OPTIONS_H_
 #define SINEW_URDF_OPTIONS_H_
 

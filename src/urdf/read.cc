@@ -111,7 +111,7 @@ void Robot::Build() {
   for (const auto& link : links_) {
     if (!link->joint) Build(*link, world, 1);
   }
-  // What links hold comes in the order of the file, which numbers their meshes.
+  // The contents of links are read in the order of the file, which numbers their meshes.
   for (const auto& link : links_) {
     if (link->body) {
       ReadLink(context_, *link->node, meshes_, *link->body);
@@ -145,7 +145,7 @@ void Robot::Build(Link& link, Body& parent, int depth) {
   for (Link* child : link.children) Build(*child, body, depth + 1);
 }
 
-// What refers to joints by name: once all of them exist.
+// Reads elements that refer to joints by name, once all joints exist.
 void ReadReferences(Context& context, TagReader& robot) {
   if (context.options.mimic) {
     for (const XmlNode* joint : robot.Children("joint")) {
@@ -172,7 +172,7 @@ void ReadRobot(Context& context, const XmlNode& root) {
 }
 
 }  // namespace
-// Warnings are kept with the specification, which a program may ask for.
+// Warnings are kept with the specification, where programs can read them.
 std::unique_ptr<Spec> ReadUrdf(const mjcf::XmlDocument& document, const UrdfOptions& options, const mjVFS* vfs) {
   auto spec = std::make_unique<Spec>();
   *spec->comment = document.comment;

@@ -1,4 +1,4 @@
-// Reads elements of URDF by hand, as the format has no schema here. What nobody asks for is reported as dropped.
+// Reads elements of URDF by hand, as the format has no schema here. Content that is never read is reported as dropped.
 #include "urdf/tag_reader.h"
 
 #include <algorithm>
@@ -128,7 +128,7 @@ double TagReader::RequiredNumber(std::string_view name) {
   return value;
 }
 
-// ---- what nobody took
+// ---- content that was not read
 
 void TagReader::Drop(std::string_view name, const std::string& why) {
   if (node_.Find(name)) context_.dropped.AddAttribute(node_, std::string(name), why);

@@ -38,7 +38,7 @@ void AddMotor(Context& context, const XmlNode& node, const std::string& name, co
   Actuator& motor = context.spec.Add<Actuator>();
   motor.where = node.Location();
   if (!context.spec.SetName(motor, name)) {
-    // Names of actuators are those of hardware, which may drive several joints; joints are told apart.
+    // Several transmissions may name the same actuator of the hardware; the later ones get the names of their joints.
     context.dropped.Note(node, "another actuator has the name '" + name + "'",
                          "this one is called '" + joint.name + "'");
     if (!context.spec.SetName(motor, joint.name)) {

@@ -13,7 +13,7 @@ namespace {
 
 static_assert(ActuatorNumbers::kMostActivations == kMostActivations);
 
-// This writes the numbers of one lane, one after the other.
+// Writes the numbers of one lane, one after the other.
 class LaneWriter {
  public:
   LaneWriter(double* numbers, int lane, int width) : next_(numbers + lane), width_(width) {}

@@ -1,5 +1,5 @@
-// What scalar code finds for derivatives in lanes, in the worlds of the lanes: slopes of actuators' forces, and how
-// contacts move with their geoms. Numbers of lanes lie side by side, as in batch/fallback/lane_worlds.h.
+// Terms of derivatives in lanes that scalar code computes in the worlds of the lanes: slopes of actuators' forces, and
+// how contacts move with their geoms. Numbers of lanes lie side by side, as in batch/fallback/lane_worlds.h.
 #ifndef SINEW_BATCH_FALLBACK_LANE_GRADIENTS_H_
 #define SINEW_BATCH_FALLBACK_LANE_GRADIENTS_H_
 

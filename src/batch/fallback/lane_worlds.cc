@@ -1,4 +1,4 @@
-// What a pack does one world at a time: contacts that lanes have not found, and rows that they do not make, are found
+// The work that a pack does one world at a time: contacts and rows that are not computed in lanes are computed
 // by scalar code in a mjData of each lane.
 #include "batch/fallback/lane_worlds.h"
 
@@ -129,8 +129,8 @@ class LaneWorldsOfModel final : public LaneWorlds {
     const WorldLane& of_lane = set_.lanes[static_cast<size_t>(lane)];
     return of_lane.world->nefc + of_lane.rows_in_lanes;
   }
-  // What the lane had in this step, wherever it was made, for the choice of the pack that its world joins in the next
-  // one (pack_order.h).
+  // Bits for the slots and rows that the lane had in this step, made in lanes or by its world; they decide which pack
+  // the world joins in the next step (pack_order.h).
   unsigned long long Constraints(int lane) const override {
     uint64_t bits = 0;
     for (const LaneSlot& slot : set_.lanes[static_cast<size_t>(lane)].slots)

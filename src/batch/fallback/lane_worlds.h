@@ -1,5 +1,5 @@
-// What packs do one world at a time: the worlds of the lanes, and the constraint rows that scalar code finds for them,
-// put into the slots that all lanes share.
+// The work that packs do one world at a time: the worlds of the lanes, and the constraint rows that scalar code finds
+// for them, put into the slots that all lanes share.
 //
 // Files for larger instruction sets see plain structs and functions here (batch/plan/lane_ops.h). Numbers of lanes lie
 // side by side, as in a pack: number i of lane l is x[i * width + l]. They are doubles, whatever the precision of the
@@ -42,8 +42,8 @@ struct LaneJointRow {
   unsigned lanes;  // bit for each that has it
 };
 
-// What an equality has in all lanes, and room for its numbers, which lanes find before there is a union: the Jacobian
-// (dim x ncol), reference and D (equality_rows_kernel.h).
+// Data of an equality that all lanes share, and room for its numbers, which lanes compute before the union exists: the
+// Jacobian (dim x ncol), reference and D (equality_rows_kernel.h).
 struct LaneEquality {
   int dim, ncol;
   const int* dof;   // of each column, ascending
@@ -85,8 +85,8 @@ struct LaneHull {
   const float* singles;
 };
 
-// What is known of a pair of geoms: unit vectors in the frame of its base, from there to the other geom, and how far
-// a mesh that is the base reaches along them. Lanes put those that serve first.
+// Directions along which a pair of geoms was found to be apart: unit vectors in the frame of the base, towards the
+// other geom, and the support of the base along them if it is a mesh. Lanes move those that separate to the front.
 struct LaneSeparation {
   static constexpr int kDirections = 4;
   struct Direction {
@@ -134,15 +134,15 @@ struct LaneRows {
   double *A, *diagonal, *inverse, *low, *high, *weight, *force, *residual;
   double* present;  // of each lane: 1 when it has rows to sweep
 
-  // What lanes make the first three and the last from (solve/dual_kernel.h), in the precision of the pack; null where
-  // worlds have made them.
+  // Input from which lanes compute A, diagonal, inverse and residual (solve/dual_kernel.h), in the precision of the
+  // pack; null where the worlds have computed them.
   double *J, *columns, *b, *R, *in_fours, *whole_fours, *island;
   int islands;  // of the lane that has most
 };
 inline constexpr int kMaxSweptRows = 64;  // of a lane: a matrix of all lanes should stay in the cache
 inline constexpr int kMaxSweptDofs = 64;  // of a matrix that lanes make
 
-// What touch sensors read: poses of sites, and forces of the union's directions (null: no lane has contacts).
+// Input of touch sensors: poses of sites, and forces of the union's directions (null: no lane has contacts).
 struct LaneTouch {
   LaneNumbers site_xpos, site_xmat, force;
 };
@@ -159,14 +159,14 @@ class LaneWorlds {
   virtual int width() const = 0;
   virtual mjData* World(int lane) const = 0;
   virtual const mjModel& Model(int lane) const = 0;
-  // A lane's model has this row of a parameter from now on; `parameter` tells where it is. The row must stay where it
+  // A lane's model has this row of a parameter from now on; `parameter` gives its place. The row must stay where it
   // is.
   virtual void SetParameter(int lane, const ModelParameter& parameter, const void* row) = 0;
-  // The initial state, as mj_step gives it to a world that has gone bad, and the warning that tells.
+  // Sets the initial state, as mj_step does for a world that has gone bad, and raises its warning.
   virtual void Reset(int lane, int warning, int index) = 0;
 
   // Of each geom, whether steps read its pose: it may collide, or a sensor or a tendon refers to it, or it is in a
-  // medium. Those of the others, which are there to be seen, are computed when somebody asks.
+  // medium. Those of the others, which are there to be seen, are computed on demand.
   virtual const bool* GeomsThatStepsRead() const = 0;
 
   // ---- contacts
@@ -242,8 +242,8 @@ class LaneWorlds {
   virtual unsigned long long Constraints(int lane) const = 0;
   // Whether a lane may have lacked room in the arena since it was last asked: lanes take less of it than a world alone.
   virtual bool TakeShortage(int lane) = 0;
-  // Into the lanes' worlds: contacts, rows, their forces and states, from the residuals of the union's directions
-  // (null: there are none). What was made in lanes is made there first, from poses, velocities and motion axes.
+  // Writes contacts, rows, their forces and states into the lanes' worlds, from the residuals of the union's directions
+  // (null: none). Those made in lanes are first made in the worlds, from poses, velocities and motion axes.
   virtual void WriteForces(const LaneNumbers& residual) = 0;
 
  protected:

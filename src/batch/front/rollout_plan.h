@@ -1,4 +1,4 @@
-// What a rollout sets before each step of a world, and what it keeps after it.
+// The input that a rollout sets before each step of a world, and the output that it keeps after it.
 #ifndef SINEW_BATCH_FRONT_ROLLOUT_PLAN_H_
 #define SINEW_BATCH_FRONT_ROLLOUT_PLAN_H_
 
@@ -13,8 +13,8 @@
 
 namespace sinew::inline batch {
 
-// What a rollout keeps of every step: a field, or parts of the state when that is null. The buffer has a row for each
-// selected world and step.
+// An output that a rollout keeps of every step: a field, or parts of the state when that is null. The buffer has a row
+// for each selected world and step.
 struct RolloutRecord {
   const char* field;
   int signature;
@@ -28,7 +28,7 @@ class RolloutPlan {
   RolloutPlan(const mjModel& m, int steps, const mjtNum* control, int control_signature,
               std::span<const RolloutRecord> records);
 
-  // Whether packs know all that is kept. What stages compute for sensors alone, they may not.
+  // Whether packs compute all that is kept. Values that stages compute for sensors alone may be missing there.
   bool FitsPacks() const { return fits_packs_; }
   bool NeedsRows() const { return needs_rows_; }
 

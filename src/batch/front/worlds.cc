@@ -1,5 +1,5 @@
-// This file has the calls on many worlds: a call's work on one world stands in a lambda, which Run (worlds_run.cc)
-// gives to the threads.
+// The calls on many worlds: the work of a call on one world is a lambda, which Run (worlds_run.cc) distributes to the
+// threads.
 #include "batch/front/worlds.h"
 
 #include <algorithm>
@@ -21,11 +21,11 @@ namespace {
 
 constexpr int kWholeState = mjSTATE_INTEGRATION;
 
-// What a forked process is told, once, about a step that its parent had begun.
+// The error in a forked process, reported once, about a step that its parent had begun.
 constexpr char kStepOfParent[] = "a step was under way when this process was forked, and has no end here";
 constexpr char kResetAfterFork[] = "reset the worlds or write their states";
 
-// What keeps all worlds from packs.
+// Returns the reason for which no world can run in packs, or null.
 const char* ObstacleToPacks(const mjModel& m, const WorldsConfig& config) {
   if (const char* obstacle = ObstacleToLanes(m)) return obstacle;
   return config.persistent ? "a mjData for each world" : nullptr;
@@ -275,7 +275,7 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
   return Run(worlds, work, {.packed_steps = steps, .packed_stage = mjSTAGE_NONE, .rollout = &plan});
 }
 
-// Apply is for callers that know more than batches do; outputs are left as they are.
+// Apply is for callers that use more than batches offer; outputs are left as they are.
 int Worlds::Apply(const Selection& worlds, const Work& work, bool save) {
   const Busy busy(this);
   CheckSelection(worlds);

@@ -109,7 +109,7 @@ class Worlds {
   int state_size() const { return state_size_; }
   mjWarningStat* warnings() { return warnings_.data(); }
 
-  // Registers an array of mjData, which every call fills. Throws for fields that are none.
+  // Registers an array of mjData, which every call fills. Throws for unknown fields.
   WorldArray Output(std::string_view name);
   // Gives a field of mjModel values of its own in each world. Bounds of geoms follow sizes, unless they are asked for.
   WorldArray Expand(std::string_view name);
@@ -169,7 +169,7 @@ class Worlds {
   // Tells for each world whether the latest call raised an error in it (1) or not (0).
   const int* failures() const { return failed_.data(); }
   const char* ErrorOf(int world) const;
-  // Both tell what happened first in a world since its last reset: as WorldStatus, and as the cause in words, which are
+  // Both give the first failure in a world since its last reset: as WorldStatus, and as the cause in words, which are
   // empty where nothing happened.
   const int* statuses() const { return statuses_.data(); }
   std::string CauseOf(int world) const;
@@ -184,7 +184,7 @@ class Worlds {
     std::unique_ptr<LanePack> gradient_pack;     // the same, for derivatives
     long long lanes = 0, worlds = 0, alone = 0;  // that packs ran, lanes with a world, and those that ran again alone
   };
-  // What went wrong first in a world.
+  // The first failure of a world.
   struct Cause {
     static constexpr int kBadTime = mjNWARNING;
 
@@ -224,7 +224,7 @@ class Worlds {
     mjtNum *A, *B;
     int state, controls;  // sizes of the matrices
   };
-  // What a call does around its work on a world.
+  // The settings of a call: its work around the function that it runs on each world.
   struct Call {
     bool save = true, outputs = true;
     int packed_steps = 0, packed_stage = 0;      // with steps, worlds run in packs where that is faster
@@ -301,7 +301,7 @@ class Worlds {
   mutable std::string parameter_obstacle_;  // the text of obstacle_to_packs
   int state_size_;
   std::vector<mjtNum> states_;
-  // These say where each component of the state lies in `states_`.
+  // The address of each component of the state in `states_`.
   WorldNumbers components_[mjNSTATE];
   std::vector<mjWarningStat> warnings_;
   std::vector<std::unique_ptr<OutputArray>> outputs_;

@@ -78,12 +78,12 @@ void Worlds::CopyOutputs(int world, const mjData& d) {
 
 namespace {
 
-// "opt.timestep" and "timestep" of mjOption are told apart by the place.
+// The place distinguishes "opt.timestep" and "timestep" of mjOption.
 bool IsSame(const ModelParameter& a, const ModelParameter& b) { return a.array == b.array && a.offset == b.offset; }
 
 }  // namespace
 
-// Sizes bring their bounds with them, which follow them until the program asks for these arrays, too.
+// Sizes set their bounds too, which follow them until the program requests these arrays itself.
 WorldArray Worlds::Expand(std::string_view name) {
   if (name == "geom_size") {
     for (const char* bound : {"geom_rbound", "geom_aabb", "bvh_aabb"}) {

@@ -17,7 +17,7 @@
 namespace sinew::inline batch {
 namespace {
 
-// What steps change comes first in a row, and the warm start is the last of it. Rollouts set what comes behind.
+// The parts of the state that steps change: the first in a row, up to the warm start. Rollouts set those behind it.
 constexpr int kMotionParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARMSTART)) + 1;
 
 // Whether a world's own value is that of the model.
@@ -184,7 +184,7 @@ bool Worlds::IsShared(const Parameter& parameter) const {
   return !MayDifferInLanes(*model_, parameter.field) && !IsOnlySeen(parameter.field);
 }
 
-// Parameters are compared when somebody asks, as programs write them between calls.
+// Parameters are compared on demand, as programs write them between calls.
 const char* Worlds::obstacle_to_packs() const {
   if (obstacle_) return obstacle_;
   if (!output_obstacle_.empty()) return output_obstacle_.c_str();

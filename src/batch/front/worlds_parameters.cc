@@ -57,7 +57,7 @@ void Worlds::ExpandConstants() {
 }
 
 // Each world's model is set up by ModelFor as for a step; the worker is found by it, since work does not know its
-// thread. All workers have their models before, as each thread looks at those of all.
+// thread. All workers have their models before, as each thread reads those of all.
 int Worlds::DeriveAll(const Selection& worlds) {
   for (Worker& worker : workers_) {
     if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));
@@ -131,7 +131,7 @@ void Worlds::Randomize(std::string_view name, std::span<const double> low, std::
       throw Error("low[" + std::to_string(i) + "] of '" + range.name + "' has no logarithm", "give positive ends");
     }
   }
-  // What was asked of the field before is replaced, so that ranges can change while episodes run.
+  // An earlier range of the field is replaced, so that ranges can change while episodes run.
   for (Range& known : ranges_) {
     if (known.name != range.name) continue;
     known = std::move(range);

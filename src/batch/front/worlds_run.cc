@@ -30,10 +30,10 @@ namespace {
 // Large enough that handing out chunks costs nothing, small enough that the last ones keep all threads at work.
 constexpr int kChunksPerThread = 16, kLargestChunk = 32;
 
-// This handler drops warnings; counters of the world have them anyway.
+// A handler that drops warnings; counters of the world have them anyway.
 void Ignore(const char*) {}
 
-// What a thread's warnings do while it works on worlds.
+// Suppresses the warnings of a thread, if `quiet`, while it works on worlds.
 class QuietWarnings {
  public:
   explicit QuietWarnings(bool quiet) : quiet_(quiet), previous_(ThreadWarningHandler()) {
@@ -101,7 +101,7 @@ class Worlds::Job {
  private:
   void RunChunks() {
     const QuietWarnings quiet(!worlds_->config_.report_warnings);
-    // Each thread has a worker of its own: model, data and pack are used by nobody else.
+    // Each thread has a worker of its own: model, data and pack are used by no other thread.
     const int number = worlds_->pool_ ? WorkerOf(*worlds_->pool_) : 0;
     Worker& worker = worlds_->workers_[static_cast<size_t>(number)];
     for (int begin = next_.fetch_add(chunk_); begin < total_; begin = next_.fetch_add(chunk_)) {

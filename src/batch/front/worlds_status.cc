@@ -1,4 +1,4 @@
-// What went wrong in a world, in words.
+// Messages about failures of a world.
 #include <cstdio>
 #include <string>
 

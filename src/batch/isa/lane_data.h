@@ -217,7 +217,7 @@ class LaneData {
     }
   }
 
-  // What the step left in the lane's world and in the pack.
+  // Reports warnings and results of the step, from the lane's world and from the pack.
   void Report(int lane, LaneStatus& status) const {
     mjData* d = worlds_->World(lane);
     constexpr int kFull[] = {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL};

@@ -1,6 +1,6 @@
-// A pack is a table of functions for one instruction set, its storage, and the worlds of its lanes. What lanes do not
-// compute is refused here, once when the pack is made and again before each call for what programs may change in
-// between.
+// A pack is a table of functions for one instruction set, its storage, and the worlds of its lanes. Models with
+// features that lanes do not compute are refused here, once when the pack is made, and before each call for settings
+// that programs may have changed.
 #include "batch/pack/lane_pack.h"
 
 #include <algorithm>

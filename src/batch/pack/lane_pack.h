@@ -23,7 +23,7 @@ namespace sinew::inline batch {
 // The tables that this machine can run, from the narrowest to the widest.
 std::vector<const LaneOps*> RunnableLanes(Precision precision = Precision::kDouble);
 
-// What keeps a model from running in lanes, or null: "spatial tendons", say. Its worlds run one at a time.
+// The feature for which a model cannot run in lanes ("spatial tendons", say), or null. Then worlds run one at a time.
 const char* ObstacleToLanes(const mjModel& m);
 
 class LanePack {
@@ -50,7 +50,7 @@ class LanePack {
   const mjModel& model(int lane) const { return worlds_->Model(lane); }
 
   // Forward dynamics, and Euler's method from there to the end of the time step. They throw when options or callbacks
-  // have since been set that lanes do not know.
+  // have since been set that lanes do not have.
   void Forward();
   void Euler();
 

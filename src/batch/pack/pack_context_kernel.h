@@ -1,5 +1,5 @@
-// What stages of a pack need beside model and data: scratch memory, the worlds of its lanes, and the constraints of the
-// present step.
+// Input of the stages of a pack beside model and data: scratch memory, the worlds of its lanes, and the constraints of
+// the present step.
 #ifndef SINEW_BATCH_PACK_PACK_CONTEXT_KERNEL_H_
 #define SINEW_BATCH_PACK_PACK_CONTEXT_KERNEL_H_
 
@@ -23,7 +23,7 @@ class PackScratch {
     const int lasting = RungeKuttaNumbers(static_cast<int>(m.nq), static_cast<int>(m.nv), static_cast<int>(m.na));
     return StageBytes(m) + static_cast<size_t>(lasting) * sizeof(S);
   }
-  // What the largest stage takes: derivatives of the bias force, with an acceleration and the midpoint rule's numbers;
+  // Memory of the largest stage: derivatives of the bias force, with an acceleration and the midpoint rule's numbers;
   // rows that implicit integrators hold; slopes of tendons.
   static size_t StageBytes(const mjModel& m) {
     return static_cast<size_t>(48 * m.nbody + 24 * m.nv + m.ntendon + HeldRowNumbers(&m)) * sizeof(S);
@@ -55,7 +55,7 @@ struct PackRows {
   PackUse use;
 };
 
-// What stages of a pack need beside model and data.
+// Input of the stages of a pack beside model and data.
 template <class S>
 struct PackContext {
   char* scratch;

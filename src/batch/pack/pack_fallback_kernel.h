@@ -1,5 +1,5 @@
-// What smooth stages of a pack do one world at a time, on the worlds of its lanes: tendons around geoms, and compliant
-// contacts, which those worlds know.
+// Work of the smooth stages of a pack that is done one world at a time, on the worlds of its lanes: tendons around
+// geoms, and compliant contacts, which only those worlds have.
 #ifndef SINEW_BATCH_PACK_PACK_FALLBACK_KERNEL_H_
 #define SINEW_BATCH_PACK_PACK_FALLBACK_KERNEL_H_
 

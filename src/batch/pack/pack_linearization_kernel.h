@@ -13,7 +13,7 @@
 namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
-// What a pack has for the columns. Lanes in which a contact has no derivative are marked as failed.
+// Provides the numbers of a pack for the columns. Lanes in which a contact has no derivative are marked as failed.
 template <class S>
 class PackSource {
  public:

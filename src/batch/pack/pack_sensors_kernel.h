@@ -32,7 +32,7 @@ struct SensorPlan {
 // `forces_in_lanes`: whether all forces of constraints between bodies are known to the slots.
 inline SensorPlan PlanSensors(const mjModel& m, bool forces_in_lanes, bool* in_lanes) {
   SensorPlan plan = {in_lanes, false, false, false, false, false, false};
-  // What tendons through space do to bodies is known to the worlds alone.
+  // The forces of spatial tendons on bodies are computed by the worlds alone.
   const bool all_forces_in_lanes = forces_in_lanes && !HasSpatialTendons(ModelView<double>(&m));
   for (int i = 0; i < m.nsensor; ++i) {
     const int type = m.sensor_type[i];

@@ -83,7 +83,7 @@ void MakeProblem(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows)
   TakeSlotMemory(p, take);
 }
 
-// What the pack did for nothing.
+// Adds the slots and iterations of this solution to the sums of which the occupancy follows.
 template <class S>
 void NoteUse(PackRows<S>& rows) {
   constexpr int kWidth = LaneTraits<S>::kWidth;

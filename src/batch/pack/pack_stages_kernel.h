@@ -180,7 +180,7 @@ class PackStages {
     if (plan.touches) TouchesOfLanes(m_, d_, *worlds_, rows_->slots, rows_->problem);
     if (plan.any_alone) SensorsOfWorlds(copies_, plan);
   }
-  // Whether the slots know all forces between bodies.
+  // Whether the slots have all forces between bodies.
   bool AreForcesInLanes() const {
     return SolverOfLanes(*m_.raw()) == LaneSolver::kSlots && (!rows_->slots || rows_->slots->in_lanes) &&
            !TouchesCompliantly(copies_);

@@ -54,7 +54,7 @@ class PackWorlds {
     for (mjtSize i = 0; i < count; ++i) to[i].Set(lane, static_cast<Number>(from[i]));
   }
 
-  // What collision detection and the rows of constraints read.
+  // Copies the input of collision detection and of constraint rows to the worlds.
   void ShowForRows() const {
     const mjModel& m = *m_.raw();
     if (rows_.worlds_are_shown) return;
@@ -105,7 +105,7 @@ class PackWorlds {
     ShowToWorlds(d_.cvel_data(), 6 * m.nbody, &mjData::cvel);
   }
 
-  // What rows read where a world alone solves them.
+  // Copies the inertia to the worlds, for rows that a world alone solves.
   void ShowInertia() const {
     const mjModel& m = *m_.raw();
     ShowToWorlds(d_.M_data(), m.nC, &mjData::M);
@@ -113,7 +113,7 @@ class PackWorlds {
     ShowToWorlds(d_.qLDiagInv_data(), m.nv, &mjData::qLDiagInv);
   }
 
-  // What sensors read beside that; flexes, plugins and callbacks do not come here.
+  // Copies the further input of sensors to the worlds; models with flexes, plugins or callbacks do not come here.
   void ShowForSensors() const {
     const mjModel& m = *m_.raw();
     ShowForRows();

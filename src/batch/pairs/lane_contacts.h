@@ -16,7 +16,7 @@
 
 namespace sinew::inline batch {
 
-// What the contacts of one pair have in common.
+// The data that the contacts of one pair have in common.
 struct FoundPair {
   int pair;
   int rows;  // of a contact

@@ -144,7 +144,7 @@ const PairList::Dofs& PairList::DofsOf(const mjModel& m, int body1, int body2) c
   const MovingDofs moving = DofsOfPair(&m, body1, body2, /*keep_common=*/false, scratch.data(), scratch.data() + m.nv);
   dofs.columns = 0;
   for (int i = 0; i < moving.count; ++i) {
-    // Slots have 64 dofs at most. Of larger models, columns tell no more than whether there are any.
+    // Slots have 64 dofs at most. In larger models, columns only show whether there are any.
     dofs.columns |= uint64_t{1} << moving.dof[i] % 64;
     dofs.is_second.push_back(moving.side[i] == kBody2);
   }

@@ -20,9 +20,9 @@ struct PairContacts {
   int pair, end;
 };
 
-// What may collide, wherever it is: what the broad phase and the midphase let through (collision/broad), and explicit
-// pairs. The broad phase is then a plain loop over the list in lanes. Models with more than kMaxPairs pairs use the
-// broad phase of a world alone.
+// All pairs that may collide in some pose: those that the broad phase and the midphase may let through
+// (collision/broad), and explicit pairs. The broad phase is then a plain loop over the list in lanes. Models with more
+// than kMaxPairs pairs use the broad phase of a world alone.
 class PairList {
  public:
   PairList(const mjModel& m, mjData* d);
@@ -52,10 +52,10 @@ class PairList {
   enum class Which { kAll, kAlone };
   void Collide(const mjModel& m, mjData* d, size_t lane, Which which, std::vector<PairContacts>& found) const;
 
-  // Whether what is known of convex pairs tells where they have no contacts.
+  // Whether known directions may decide that pairs of convex shapes have no contacts.
   bool MayTellApart(const mjModel& m) const { return separations_.Hold(m); }
-  // Looks for what tells pairs apart of which the world of a lane has found no contacts. Each pair is looked at in one
-  // lane.
+  // Looks for separating directions of pairs for which the world of a lane has found no contacts. Each pair is looked
+  // at in one lane.
   void BeginSearches() { std::fill(was_asked_.begin(), was_asked_.end(), char{0}); }
   void NoteDirections(const mjModel& m, const mjData& d, const std::vector<PairContacts>& found);
 

@@ -9,7 +9,7 @@
 namespace sinew::inline batch {
 namespace {
 
-constexpr int kMaxVertices = 2000;  // of a hull that lanes look at whole; walks on larger ones are faster
+constexpr int kMaxVertices = 2000;  // of a hull whose vertices lanes search one by one; walks on larger ones are faster
 constexpr int kMaxIterations = 128;
 
 int VerticesOf(const mjModel& m, int geom) {

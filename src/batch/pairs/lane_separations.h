@@ -20,7 +20,7 @@ namespace sinew::inline batch {
 
 class LaneSeparations {
  public:
-  // What may be known of a pair of two convex geoms, or null: hulls are too large to be searched whole.
+  // Room for separating directions of a pair of two convex geoms, or null: hulls that are too large are not searched.
   LaneSeparation* Add(const mjModel& m, const ItemPair& pair);
 
   // Whether pairs without contact are those whose geoms are apart: a program may have put functions of its own in the

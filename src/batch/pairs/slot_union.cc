@@ -158,7 +158,7 @@ void SlotUnion::NumberSlots() {
   slot_lists_.resize(2 * slots_.size());
   merged_.live = slot_lists_.data();
   merged_.open = merged_.live + slots_.size();
-  if (slots_.empty()) return;  // nobody solves anything
+  if (slots_.empty()) return;  // no lane solves anything
   merged_.pattern = FindSlotPattern(static_cast<int>(m.nv), m.dof_parentid, m.M_rownnz, m.M_rowadr, m.M_colind,
                                     slots_.data(), merged_.count, pattern_.data());
 }
@@ -169,8 +169,8 @@ double* SlotUnion::OwnJacobian(size_t slot) const {
   return is_equality ? set_.equalities.table()[set_.joint_rows[slot].id].numbers : nullptr;
 }
 
-// Takes room for all numbers of the union and for the solver's scratch, `width` lanes side by side. What a lane
-// does not fill stays zero and adds nothing to any sum; scratch is not cleared.
+// Takes room for all numbers of the union and for the solver's scratch, `width` lanes side by side. Numbers that a lane
+// does not fill stay zero and add nothing to any sum; scratch is not cleared.
 bool SlotUnion::TakeMemory() {
   const size_t width = set_.width(), directions = static_cast<size_t>(merged_.directions);
   const size_t geometry = static_cast<size_t>(LaneContact::kNumbers) * contacts_.size();
@@ -209,7 +209,7 @@ bool SlotUnion::TakeMemory() {
   return true;
 }
 
-// What the solver and the rows in lanes see. `scratch` is room behind the numbers.
+// Publishes the union to the solver and to the rows in lanes. `scratch` is room behind the numbers.
 void SlotUnion::Publish(double* scratch) {
   merged_.contacts = static_cast<int>(contacts_.size());
   merged_.contact = contacts_.data();

@@ -1,4 +1,4 @@
-// Memory for packs in code that does not know them: numbers aligned to the widest register.
+// Memory for packs in code that is compiled without their types: numbers aligned to the widest register.
 #ifndef SINEW_BATCH_PLAN_ALIGNED_DOUBLES_H_
 #define SINEW_BATCH_PLAN_ALIGNED_DOUBLES_H_
 

@@ -1,4 +1,4 @@
-// What a pack of worlds can do, as a table of plain functions: one table for each instruction set and width.
+// The functions of a pack of worlds, as a table of plain functions: one table for each instruction set and width.
 //
 // Files that are compiled for a larger instruction set must not share inline functions with the rest of the program,
 // since the linker would keep one copy of each for all. Such a table is all that they show.
@@ -15,7 +15,7 @@ namespace sinew::inline batch {
 struct LaneStore;
 class LaneWorlds;  // batch/fallback/lane_worlds.h
 
-// What became of a world in a step. A world that goes bad is reset, as mj_step does, unless that is disabled.
+// The outcome of a step for one world. A world that goes bad is reset, as mj_step does, unless that is disabled.
 struct LaneStatus {
   int warnings;           // bit per mjtWarning
   int index[mjNWARNING];  // of the coordinate or dof that was bad, or what the warning says
@@ -31,8 +31,8 @@ struct ArraySet {
   unsigned long long words[4];
 };
 
-// What packs did for nothing, in sums over all solutions of constraints in slots. A pack has the union of its lanes'
-// slots, and iterates as long as any lane does.
+// Counts from which the occupancy of packs follows, summed over all solutions of constraints in slots. A pack has the
+// union of its lanes' slots, and iterates as long as any lane does.
 struct PackUse {
   double slots, slots_of_packs;            // of lanes; of packs, times their lanes
   double iterations, iterations_of_packs;  // the same

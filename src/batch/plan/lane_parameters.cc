@@ -93,7 +93,7 @@ const LaneField* Find(const ModelParameter& parameter) {
   return found == std::end(kLaneFields) ? nullptr : found;
 }
 
-// Gains and biases whose numbers are not all real quantities: some tell how to compute.
+// Gains and biases whose numbers are not all real quantities: some select the formula.
 bool HasCodedActuators(const mjModel& m) {
   for (int u = 0; u < m.nu; ++u) {
     if (m.actuator_gaintype[u] != mjGAIN_FIXED && m.actuator_gaintype[u] != mjGAIN_AFFINE) return true;

@@ -11,7 +11,7 @@
 
 namespace sinew::inline batch {
 
-// What kernels know a parameter as; none for one that all lanes share, as it decides what is computed at all.
+// The field of kernels for a parameter; none for one that all lanes share, as it decides what is computed at all.
 std::optional<ModelField> FindLaneField(const ModelParameter& parameter);
 
 // Whether lanes may have values of their own for it in this model.

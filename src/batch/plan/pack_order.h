@@ -26,8 +26,8 @@ class PackOrder {
   void Resize(int worlds) { constraints_.assign(static_cast<size_t>(worlds), 0); }
   void Note(int world, uint64_t constraints) { constraints_[static_cast<size_t>(world)] = constraints; }
 
-  // The worlds, those with like constraints one behind the other. Bits are compared one after the other, first those
-  // that divide the worlds most evenly.
+  // Returns the worlds in an order where those with similar constraints follow one another. Bits are compared one after
+  // the other, first those that divide the worlds most evenly.
   std::span<const int> Sort(const Selection& worlds);
 
  private:

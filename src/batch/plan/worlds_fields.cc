@@ -23,9 +23,9 @@ constexpr const char* kComponents[mjNSTATE] = {
 // kCounts holds counts of mjData that may be outputs: they change from step to step, unlike sizes of the model.
 constexpr const char* kCounts[] = {"ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof"};
 
-// What all worlds share: assets, hierarchies over them, names and texts, and what only the compiler reads. Heights of a
-// height field may differ: nothing is derived from them, since its box is that of its size. So may the boxes of
-// hierarchies, which belong to the sizes of geoms.
+// Fields that all worlds share: assets, hierarchies over them, names and texts, and fields that only the compiler
+// reads. Heights of a height field may differ: nothing is derived from them, since its box is that of its size. So may
+// the boxes of hierarchies, which belong to the sizes of geoms.
 constexpr const char* kShared[] = {"mesh_",  "hfield_size", "hfield_nrow", "hfield_ncol", "hfield_adr",
                                    "tex_",   "skin_",       "bvh_child",   "bvh_depth",   "bvh_nodeid",
                                    "oct_",   "name",        "paths",       "hfield_path", "text_",

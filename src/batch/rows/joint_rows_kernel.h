@@ -19,8 +19,8 @@
 namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
-// What a row of a joint or tendon has in all lanes, and its distance from the end of a range in each. Friction loss has
-// no distance.
+// The data of a row of a joint or tendon that all lanes share, and its distance from the end of a range in each.
+// Friction loss has no distance.
 template <class S>
 struct JointRow {
   bool is_tendon, is_friction, is_ball;

@@ -1,5 +1,5 @@
-// Pairs of convex geoms that lanes tell apart: by the face normals of their boxes, and by directions that have told
-// them apart before (batch/pairs/lane_separations.h), along which each lane compares what both geoms reach.
+// Pairs of convex geoms that lanes find separated: by the face normals of their boxes, and by directions that have
+// separated them apart before (batch/pairs/lane_separations.h), along which each lane compares what both geoms reach.
 #ifndef SINEW_BATCH_ROWS_SEPARATION_KERNEL_H_
 #define SINEW_BATCH_ROWS_SEPARATION_KERNEL_H_
 

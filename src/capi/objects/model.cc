@@ -17,7 +17,7 @@ using sinew::capi::GuardWithWarning;
 namespace {
 constexpr mjModel* kNoModel = nullptr;
 
-// What is read from a file, and can be stepped.
+// Returns a model that was read from a file; throws for one that cannot be stepped.
 mjModel* Checked(sinew::ModelPtr model) {
   if (const int id = sinew::FindSleeplessEquality(model.get()); id >= 0) {
     throw sinew::Error("Invalid model: equality " + std::to_string(id) + " does not support sleeping",
@@ -92,6 +92,6 @@ void mj_defaultVisual(mjVisual* vis) {
   sinew::DefaultVisual(vis);
 }
 
-// The version is that of the interface, MuJoCo 3.8.0; sinew_versionString tells that of this library.
+// The version is that of the interface, MuJoCo 3.8.0; sinew_versionString returns that of this library.
 int mj_version() { return mjVERSION_HEADER; }
 const char* mj_versionString() { return "3.8.0"; }

@@ -154,8 +154,8 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
 
 // ---- drawing
 
-// Draws a scene into a rectangle of the current buffer. What belongs to the renderer is written into the scene's
-// geoms (transparency, distance, reflectance), so the scene is not constant.
+// Draws a scene into a rectangle of the current buffer. Fields of the scene's geoms that the renderer computes
+// (transparency, distance, reflectance) are written, so the scene is not constant.
 void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   SINEW_CHECK(mjr_render);
   WithBackend("mjr_render", con, [&](RenderBackend& to) { to.Render(viewport, *scn, *con); });

@@ -40,7 +40,7 @@ void Redraw(const mjUI* ui, const mjuiState* state, const mjrContext* con) {
 mjuiThemeSpacing mjui_themeSpacing(int ind) { return sinew::ThemeSpacing(ind); }
 mjuiThemeColor mjui_themeColor(int ind) { return sinew::ThemeColor(ind); }
 
-// Definitions end with mjITEM_END. What is wrong in one is an error that names it; those before it stay.
+// Definitions end with mjITEM_END. A mistake in one is an error that names it; those before it stay.
 void mjui_add(mjUI* ui, const mjuiDef* def) {
   SINEW_CHECK(mjui_add);
   Guard("mjui_add", [&] { sinew::AddDefinitions(def, *ui); });

@@ -128,7 +128,7 @@ void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjMod
 }
 void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
   SINEW_CHECK(mjv_updateCamera);
-  if (!m || !d || !cam) return;  // nothing to look at
+  if (!m || !d || !cam) return;  // nothing to update
   Guard("mjv_updateCamera", [=] { sinew::UpdateCamera(m, d, cam, scn); });
 }
 // Motions are fractions of the window's height; the action says whether they turn, move or zoom.

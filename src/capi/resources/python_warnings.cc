@@ -7,7 +7,7 @@
 namespace sinew::capi {
 namespace {
 
-// A function of the process; null: there is none of the name.
+// A function of the process; null: there is none with the name.
 template <class Function>
 Function* Find(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
@@ -36,7 +36,7 @@ struct Python {
 
 }  // namespace
 
-// The calling thread may hold the interpreter or not. An exception that waits to be raised is none of ours.
+// The calling thread may hold the interpreter or not. With an exception pending, there is no warning.
 bool WarnInPython(const char* text) {
   static const Python python;
   if (!python.IsThere()) return true;

@@ -1,5 +1,5 @@
 // Warnings of Python. Programs that `import mujoco` load models through bindings that drop the text beside a model;
-// where their interpreter is in the process, it is told what the text says.
+// where their interpreter is in the process, it receives the text.
 #ifndef SINEW_CAPI_RESOURCES_PYTHON_WARNINGS_H_
 #define SINEW_CAPI_RESOURCES_PYTHON_WARNINGS_H_
 

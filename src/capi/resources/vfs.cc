@@ -24,7 +24,7 @@ namespace {
 // Results of the functions that change a virtual file system.
 enum VfsResult { kSuccess = 0, kRepeatedName = 2, kFailure = -1 };
 
-// Programs forget to initialize these; a null pointer inside tells.
+// Programs may forget to initialize these; a null pointer inside shows it.
 sinew::Vfs& Get(mjVFS* vfs) {
   if (!vfs || !vfs->impl_) throw sinew::Error("the virtual file system is not initialized", "call mj_defaultVFS first");
   return *sinew::Vfs::Of(vfs);
@@ -34,7 +34,7 @@ std::string Text(const char* text) { return text ? text : ""; }
 
 }  // namespace
 
-// What was allocated here is released by mj_deleteVFS only.
+// Only mj_deleteVFS releases the memory that is allocated here.
 void mj_defaultVFS(mjVFS* vfs) {
   SINEW_CHECK(mj_defaultVFS);
   Guard("mj_defaultVFS", [&] { vfs->impl_ = new sinew::Vfs; });
@@ -146,7 +146,7 @@ void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
 // Providers are known to the whole process until it ends.
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   SINEW_CHECK(mjp_registerResourceProvider);
-  // What no program can mean is a warning; two providers of one prefix are an error.
+  // A provider that cannot be used is a warning; two providers of one prefix are an error.
   const char* prefix = provider->prefix ? provider->prefix : "";
   if (!sinew::IsValidScheme(prefix) || !sinew::IsComplete(provider)) {
     mju_warning("mjp_registerResourceProvider: provider '%s' has an invalid prefix, or lacks open, read or close",

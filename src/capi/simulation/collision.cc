@@ -23,7 +23,7 @@ void mj_collision(const mjModel* m, mjData* d) {
 
 namespace {
 
-// What a stage follows in a contact that a program made.
+// Checks the ids and dimension by which stages index arrays, in a contact that a program made.
 void CheckContact(const mjModel* m, const mjContact& contact) {
   const int dim = contact.dim;
   if (dim != 1 && dim != 3 && dim != 4 && dim != 6) {

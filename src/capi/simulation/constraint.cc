@@ -53,7 +53,7 @@ void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum*
   Guard("mj_mulJacTVec", [&] { sinew::MulJacTVec(m, d, res, vec); });
 }
 
-// These tell which formulation the options and the size of the model select (docs/how/constraint.md).
+// Return which formulation the options and the size of the model select (docs/how/constraint.md).
 int mj_isPyramidal(const mjModel* m) {
   SINEW_CHECK(mj_isPyramidal);
   return m->opt.cone == mjCONE_PYRAMIDAL;

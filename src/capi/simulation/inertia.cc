@@ -62,7 +62,7 @@ void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr,
   Guard("mj_addM", [&] { sinew::AddM(m, d, dst, rownnz, rowadr, colind); });
 }
 
-// With flg_acc the result is M qacc + c, without c(q, v) alone: Coriolis, centrifugal and gravity forces.
+// With flg_acc the result is M qacc + c, else c(q, v) alone: Coriolis, centrifugal and gravity forces.
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   SINEW_CHECK(mj_rne);
   Guard("mj_rne", [&] { sinew::Rne(m, d, flg_acc != 0, result); });

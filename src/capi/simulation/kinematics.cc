@@ -20,7 +20,7 @@ using sinew::capi::Guard;
 
 extern "C" {
 
-// Trees that something has woken in the meantime take part.
+// Trees that were woken in the meantime are included.
 void mj_kinematics(const mjModel* m, mjData* d) {
   SINEW_CHECK(mj_kinematics);
   Guard("mj_kinematics", [&] { sinew::KinematicsAndWake(m, d); });

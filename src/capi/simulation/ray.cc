@@ -68,7 +68,7 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
   });
 }
 
-// These two ask one geom whatever its group; the id must be of that type.
+// These two test one geom whatever its group; the id must be of that type.
 mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
                     mjtNum normal[3]) {
   SINEW_CHECK(mj_rayHfield);

@@ -39,7 +39,7 @@ void mj_step2(const mjModel* m, mjData* d) {
     sinew::Step2(m, d);
   });
 }
-// This runs the stages of a step without integration: positions, velocities, actuation, accelerations, constraints,
+// Runs the stages of a step without integration: positions, velocities, actuation, accelerations, constraints,
 // sensors.
 void mj_forward(const mjModel* m, mjData* d) {
   SINEW_CHECK(mj_forward);
@@ -57,7 +57,7 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   });
 }
 
-// Single stages trust that the ones before them have been computed for the present state.
+// Single stages need the results of the stages before them for the present state.
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   SINEW_CHECK(mj_fwdKinematics);
   Guard("mj_fwdKinematics", [&] { sinew::FwdKinematics(m, d); });

@@ -28,14 +28,14 @@ sinew::Selection Chosen(const int* ids, int nid) {
   return sinew::Selection({ids, static_cast<size_t>(nid)});
 }
 
-// Size and bytes of an element; the address, null for an array that is none.
+// Size and bytes of an element; the address, null for an unknown array.
 void* Describe(const sinew::WorldArray& array, int* size, int* elemsize) {
   if (size) *size = static_cast<int>(array.size);
   if (elemsize) *elemsize = static_cast<int>(sinew::ElementSize(array.kind));
   return array.data;
 }
 
-// Names that are none are no error of a program that asks for them.
+// An unknown name is not an error: programs may test for names.
 template <class Find>
 void* FindArray(const char* function, Find&& find) {
   void* data = nullptr;
@@ -93,7 +93,7 @@ mjWarningStat* mjb_warning(mjBatch* b) {
   return b->worlds.warnings();
 }
 
-// Functions that run worlds return how many of them failed; mjb_status and mjb_error tell which, and why. Null for
+// Functions that run worlds return how many of them failed; mjb_status and mjb_error return which, and why. Null for
 // `ids` means all worlds.
 int mjb_step(mjBatch* b, const int* ids, int nid, int nstep, int stage) {
   SINEW_NOT_NULL(mjb_step, b);
@@ -119,14 +119,14 @@ const char* mjb_error(const mjBatch* b, int sim) {
   return b->worlds.ErrorOf(sim);
 }
 
-// These return the address of an array that lives as long as the batch, or null for a name that is none.
+// Return the address of an array that lives as long as the batch, or null for an unknown name.
 void* mjb_output(mjBatch* b, const char* name, int* size, int* elemsize) {
   SINEW_NOT_NULL(mjb_output, b, name);
   return FindArray("mjb_output", [=] { return Describe(b->worlds.Output(name), size, elemsize); });
 }
 void* mjb_expand(mjBatch* b, const char* name, int* size, int* elemsize) {
   SINEW_NOT_NULL(mjb_expand, b, name);
-  // When worlds have models of their own, an expansion is an error of the program, not a name that is none.
+  // When worlds have models of their own, an expansion is an error of the program, not an unknown name.
   if (!b->worlds.has_models()) {
     return FindArray("mjb_expand", [=] { return Describe(b->worlds.Expand(name), size, elemsize); });
   }

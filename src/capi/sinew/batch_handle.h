@@ -1,4 +1,4 @@
-// What functions of <sinew/batch.h> share: the handle, selections of worlds, and their results.
+// Common part of the functions of <sinew/batch.h>: the handle, selections of worlds, and their results.
 #ifndef SINEW_CAPI_SINEW_BATCH_HANDLE_H_
 #define SINEW_CAPI_SINEW_BATCH_HANDLE_H_
 

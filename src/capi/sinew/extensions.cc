@@ -76,7 +76,7 @@ void sinew_setFileRoot(mjVFS* vfs, const char* folder) {
   });
 }
 
-// Returns the length of the whole text, so that a caller can ask for it with no buffer first.
+// Returns the length of the whole text, so that a caller can get it without a buffer first.
 int sinew_printXsd(char* buffer, int buffer_sz) {
   return Guard("sinew_printXsd", [=] {
     const std::string text = sinew::mjcf::SchemaXsd();
@@ -176,7 +176,7 @@ int sinew_renderWorlds(sinewRenderer* renderer, const mjModel* m, mjData* const*
   });
 }
 
-// The official Python package shares std::string with the library, so it must know which standard library it is.
+// The official Python package shares std::string with the library, so it needs the name of its standard library.
 const char* sinew_cxxLibrary(void) {
 #ifdef _LIBCPP_VERSION
   return "libc++";

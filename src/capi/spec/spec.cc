@@ -1,4 +1,4 @@
-// Specifications (mjSpec): their life, elements by name and in order, and what an element knows of itself. Handles are
+// Specifications (mjSpec): their life, elements by name and in order, and properties of elements. Handles are
 // pointers to public structs; capi/spec/spec_handles.h checks them.
 #include <mujoco/mujoco.h>
 
@@ -165,7 +165,7 @@ mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
   return Guard("mjs_nextElement", [=] { return Public(NextOf(Of(s), Of(element))); });
 }
 
-// ---- what an element knows
+// ---- properties of an element
 
 mjSpec* mjs_getSpec(mjsElement* element) {
   SINEW_CHECK(mjs_getSpec);

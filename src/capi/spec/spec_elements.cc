@@ -78,7 +78,7 @@ mjsJoint* mjs_addFreeJoint(mjsBody* body) {
   SINEW_CHECK(mjs_addFreeJoint);
   return Guard("mjs_addFreeJoint", [=]() -> mjsJoint* {
     sinew::Joint& joint = Of<sinew::Body>(body).Add<sinew::Joint>();
-    joint.CopyValues(sinew::Joint());  // classes say nothing about free joints
+    joint.CopyValues(sinew::Joint());  // classes do not apply to free joints
     joint.type = mjJNT_FREE;
     return &joint;
   });
@@ -94,7 +94,7 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
 
 // ---- into the specification
 
-// What refers to others names them by text, and is resolved by the compiler.
+// Elements that refer to others hold their names as text, which the compiler resolves.
 mjsActuator* mjs_addActuator(mjSpec* s, const mjsDefault* def) {
   SINEW_CHECK(mjs_addActuator);
   return AddToSpec<sinew::Actuator>("mjs_addActuator", s, def);

@@ -63,8 +63,8 @@ void KeepSpecError(Spec& spec, const std::exception& exception) {
 
 namespace {
 
-// What the compilation that ended last in this thread has warned of. It outlives the handlers that are told of it,
-// which may leave by longjmp.
+// The warnings of the compilation that ended last in this thread. They outlive the handlers that receive them, which
+// may leave by longjmp.
 thread_local std::vector<std::string> collected;
 
 }  // namespace

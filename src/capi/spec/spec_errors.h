@@ -1,4 +1,4 @@
-// What mjs_getError tells of an error in a specification.
+// The text that mjs_getError returns for an error in a specification.
 #ifndef SINEW_CAPI_SPEC_SPEC_ERRORS_H_
 #define SINEW_CAPI_SPEC_SPEC_ERRORS_H_
 
@@ -10,18 +10,18 @@
 
 namespace sinew::capi {
 
-// Keeps the text of an error with the specification. What stands in a file has file and line; for an element that a
-// program made, the text is what programs expect of this interface, with the remedy in a line of its own:
+// Keeps the text of an error with the specification. For an element of a file it has file and line; for an element that
+// a program made, it is in the form that programs expect of this interface, with the remedy in a line of its own:
 //
 //   Error: size 0 must be positive in geom
 //   Element name 'foot', id 3, INFO
 //   set it
 //
-// INFO is what the program keeps in the element's `info`, such as its own file and line.
+// INFO is the text that the program keeps in the element's `info`, such as its own file and line.
 void KeepSpecError(Spec& spec, const std::exception& error);
 
-// Runs `compile`, which makes a model of a specification. What it warns of is a message of the specification, a line
-// each after what the reader said. Returns that message.
+// Runs `compile`, which makes a model of a specification. Its warnings become the message of the specification, a line
+// each after those of the reader. Returns that message.
 std::string CollectWarnings(const Spec& spec, const std::function<void()>& compile);
 
 // Gives each of these warnings to the handler of the thread or of the program, where there is one: without, a text

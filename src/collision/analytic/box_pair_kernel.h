@@ -6,8 +6,8 @@
 // over the 15 candidates: the three face normals of either box and the nine cross products of their edges. Any o <
 // -margin separates. The least overlap decides how the boxes touch:
 //
-//   face   the box with that face is the reference. What the other box turns towards it, a vertex, an edge or a face
-//          (the incident feature), is clipped to the reference face's rectangle (box_face_kernel.h).
+//   face   the box with that face is the reference. The feature of the other box that faces it, a vertex, an edge or a
+//          face (the incident feature), is clipped to the reference face's rectangle (box_face_kernel.h).
 //   edge   e = edge i of box 1 x edge j of box 2. A face of box 2 next to its edge is projected along e onto a face of
 //          box 1 next to its own edge, and the two outlines are intersected (box_edge_kernel.h).
 //

@@ -3,7 +3,7 @@
 // the first contact. For most shapes they are the feet on which the mesh stands, or one edge of them; they are those of
 // MuJoCo 3.8.0, so that models move as they do there.
 //
-// Further contacts complete the support polygon. What touches the plane is every hull vertex within the margin; a mesh
+// Further contacts complete the support polygon. Every hull vertex within the margin touches the plane; a mesh
 // on fewer feet than the polygon has corners rocks or falls where it should stand. So vertices that lie outside of the
 // polygon of the contacts are added, the farthest one first, until what is left outside is a small part of the whole.
 //
@@ -27,8 +27,8 @@ using Vec = Vec3<double>;
 constexpr int kMaxFirst = 3;
 constexpr double kSpacing = 0.3;  // of the bounding radius: smallest distance of the first contacts
 
-// What may be left outside of the polygon: a part of the width of what touches, and one of the bounding radius, below
-// which polygons are of no use. Of a regular one, half of 16 corners do.
+// The distance that a vertex may lie outside of the polygon, over half the width of the touching vertices, or over the
+// bounding radius; the larger one counts. For a regular polygon of 16 corners, 8 of them suffice.
 constexpr double kUncovered = 0.1, kOfRadius = 0.01;
 
 constexpr int kFewVertices = 64;  // below, looking at all vertices is faster than walking over the hull

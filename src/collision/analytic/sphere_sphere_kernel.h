@@ -38,7 +38,7 @@ Vec3<S> Across(const Vec3<S>& direction, const Vec3<S>& axis) {
 }
 
 // Returns whether the spheres are within `margin`, the second one's centre being at c1 + offset. Where the centres are
-// close, when_close(n, distance of the centres) tells the normal instead of n.
+// close, when_close(n, distance of the centres) returns the normal instead of n.
 template <class S, class WhenClose>
 MaskOf<S> SphereOnSphereAt(const Vec3<S>& c1, S r1, const Vec3<S>& offset, S r2, S margin, const WhenClose& when_close,
                            ContactPoint<S>& contact) {

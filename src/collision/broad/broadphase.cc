@@ -52,7 +52,7 @@ using Lanes = Block<double>;  // geoms, one in each lane
 using LaneItems = FourItems;
 constexpr int kLanes = kBlockSize<double>;
 
-// Of a sphere, the box adds nothing: it is widened until it holds the sphere in any orientation.
+// For a sphere, the box is widened until it contains the sphere in any orientation, since it adds nothing.
 double Roundness(const mjModel* m, int geom) { return m->geom_type[geom] == mjGEOM_SPHERE ? m->geom_rbound[geom] : 0; }
 
 // The boxes of geoms in their frames: centres and half sizes.

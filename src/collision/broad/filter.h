@@ -1,4 +1,4 @@
-// Which bodies and geoms may collide, before anybody looks at where they are.
+// Which bodies and geoms may collide, whatever their poses.
 #ifndef SINEW_COLLISION_BROAD_FILTER_H_
 #define SINEW_COLLISION_BROAD_FILTER_H_
 
@@ -26,7 +26,7 @@ inline bool MasksMatch(int contype1, int conaffinity1, int contype2, int conaffi
 // Whether any geom of the body may collide with anything.
 inline bool IsCollidable(const mjModel* m, int body) { return m->body_contype[body] || m->body_conaffinity[body]; }
 
-// False when nothing can have moved since the pair was last seen: explicit pairs ask for one awake body, others for one
+// False when nothing can have moved since the pair was last seen: explicit pairs need one awake body, others for one
 // that is awake, or static against awake.
 bool PairIsAwake(const mjModel* m, const mjData* d, int body1, int body2, bool explicit_pair);
 

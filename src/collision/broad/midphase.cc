@@ -127,7 +127,7 @@ class CandidateCollector {
     to_compare_.Truncate(0);
   }
 
-  // What a visualization shows as active.
+  // Marks a leaf as active, for visualizations.
   void MarkLeaf(int leaf, bool active) {
     if (m_->vis.global.bvactive && leaf >= 0) d_->bvh_active[leaf] |= active;
   }

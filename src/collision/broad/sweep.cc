@@ -9,7 +9,7 @@
 namespace sinew::inline collision {
 namespace {
 
-// Where a box begins along an axis: nowhere when its bound is no number.
+// Where a box begins along an axis: at infinity when its bound is NaN.
 double Begin(const SweepBox& box, int axis) { return std::min(kInfinity, box.low[axis]); }
 
 }  // namespace
@@ -46,7 +46,7 @@ struct Sweep::Region {
 
 namespace {
 
-// The bucket of [low, high] in which a bound lies, of `count` of equal width. What is no number belongs to the first.
+// The bucket of [low, high] in which a bound lies, of `count` of equal width. NaN belongs to the first.
 int BucketOf(double bound, double low, double scale, int count) {
   const double bucket = (bound - low) * scale;
   if (bucket >= count) return count - 1;

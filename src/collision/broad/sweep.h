@@ -51,9 +51,9 @@ class Sweep {
   };
   static Key* Order(const SweepBox* boxes, const Region& region, int count, StackFrame& frame);
 
-  // The boxes of a cell stand in blocks of four, whose bounds are compared at once. What is left of a cell's last
-  // block, and one more block, are filled with bounds that are not numbers. A box of several cells stands in the blocks
-  // of each. Boxes are counted through all blocks by their index.
+  // The boxes of a cell stand in blocks of four, whose bounds are compared at once. The free places of a cell's last
+  // block, and one more block, are filled with bounds that are NaN. A box of several cells stands in the blocks of
+  // each. Boxes are counted through all blocks by their index.
   static constexpr int kLanes = 4;
   struct BoxBlock {
     double low[3][kLanes], high[3][kLanes];  // along the axis of the sweep, and the two across

@@ -102,7 +102,7 @@ FlexSweep::Bounds FlexSweep::OfFlex(int flex) const {
   return {bounds.low - widening, bounds.high + widening};
 }
 
-// What its bounding sphere and its bounding box have in common.
+// The bounds of a geom along the axes of the sweep: the intersection of those of its bounding sphere and its box.
 FlexSweep::Bounds FlexSweep::OfGeom(int geom) const {
   const DataView<double> data(d_);
   const Mat3<double> mat = axes_ * data.geom_xmat(geom);

@@ -10,8 +10,8 @@
 
 namespace sinew::inline collision {
 
-// What of two polytopes lies flat on what: a face of one, the outline, and a face or an edge of one, which is clipped
-// by its sides. Shapes are numbered 0 and 1, and an outline is of the shape that `clipped` is not of.
+// The features of two polytopes that lie flat on each other: a face of one, the outline, and a face or an edge of one,
+// which is clipped by its sides. Shapes are numbered 0 and 1, and an outline is of the shape that `clipped` is not of.
 struct FlatContact {
   Polygon outline, clipped;
   int clipped_of;   // the shape that it belongs to

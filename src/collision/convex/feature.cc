@@ -55,8 +55,8 @@ Vec Feature::BoxCorner(int corner) const {
       {corner & 1 ? size.x : -size.x, corner & 2 ? size.y : -size.y, corner & 4 ? size.z : -size.z});
 }
 
-// Sides on which all corners are. Corners across the box have none in common: then the side that looks at the other
-// shape, if there is one.
+// Sides on which all corners are. Corners across the box have none in common: then the side that faces the other shape,
+// if there is one.
 void Feature::FindBoxFaces(const Vec& towards) {
   int different = 0;
   for (int i = 1; i < dim_; ++i) different |= vertex_[0] ^ vertex_[i];

@@ -28,7 +28,7 @@ constexpr int kCapSides = 16;               // of the polygon that stands for a 
 constexpr double kUpright = 1e-6;           // slope of a cap from which it has a lowest point
 constexpr double kMissing = 1e-6;           // of the sizes: up to which loss of depth clipping has kept the deepest
 
-// What of a shape is turned in a direction: one vertex, two of a segment, or a polygon with its normal.
+// The feature of a shape that faces a direction: one vertex, two of a segment, or a polygon with its normal.
 struct Side {
   Polygon outline;
   bool IsFace() const { return outline.count > 2; }

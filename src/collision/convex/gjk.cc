@@ -1,5 +1,5 @@
-// The distance is found by GJK (algorithm and sources: collision/convex/gjk.h); pairs that only need to know whether
-// they overlap ask that first.
+// The distance is found by GJK (algorithm and sources: collision/convex/gjk.h); if only overlap matters, that is tested
+// first.
 #include "collision/convex/gjk.h"
 
 #include <cmath>
@@ -23,7 +23,7 @@ bool Contains(const Simplex& simplex, const Vec& w) {
 }
 
 // AskWhetherOverlap is for polytopes whose distance does not matter while they are apart. It is false when rounding
-// decides: the distance then tells.
+// decides; then the distance does.
 bool AskWhetherOverlap(const ConvexShape& A, const ConvexShape& B, CoreDistance& out) {
   const Overlap overlap = FindOverlap(A, B, out.simplex);
   if (overlap == Overlap::kUnsure) {

@@ -25,7 +25,7 @@ enum class GjkResult { kApart, kOverlap, kBeyond };
 
 // The cores' nearest points and their distance. kBeyond: they are farther apart than `limit`, and the rest is not set.
 // kOverlap: distance zero up to rounding; the simplex contains the origin or points it. With a limit of zero and a
-// tolerance, a simplex of four points is returned at once: FindPenetration tells whether the cores overlap. With both
+// tolerance, a simplex of four points is returned at once: FindPenetration decides whether the cores overlap. With both
 // zero, signs tell where they can (collision/convex/overlap.h), and iterations are zero.
 struct CoreDistance {
   GjkResult result;

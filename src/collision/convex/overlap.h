@@ -1,6 +1,6 @@
-// Whether two polytopes overlap, told by the same simplices as their distance (collision/convex/gjk.h), but without it:
-// the next direction is across the part of the simplex that is nearest to the origin, of any length, and the part is
-// named by signs alone (the regions of C. Ericson, Real-Time Collision Detection, 2005, sec. 9.5.2). Nothing is
+// Whether two polytopes overlap, found by the same simplices as their distance (collision/convex/gjk.h), but without
+// it: the next direction is across the part of the simplex that is nearest to the origin, of any length, and the part
+// is named by signs alone (the regions of C. Ericson, Real-Time Collision Detection, 2005, sec. 9.5.2). Nothing is
 // divided, and no weights are computed.
 #ifndef SINEW_COLLISION_CONVEX_OVERLAP_H_
 #define SINEW_COLLISION_CONVEX_OVERLAP_H_

@@ -24,8 +24,8 @@ using Polygon = PolygonOf<double>;
 
 namespace polygon {
 
-// Keeps what lies on the inner side of the plane `outward` . x = level (I. Sutherland, G. Hodgman, Reentrant polygon
-// clipping, Comm. ACM 17, 1974). What was the second vertex comes first.
+// Keeps the part on the inner side of the plane `outward` . x = level (I. Sutherland, G. Hodgman, Reentrant polygon
+// clipping, Comm. ACM 17, 1974). The former second vertex comes first.
 template <class S>
 void ClipByPlane(const Vec3<S>& outward, const S& level, PolygonOf<S>& polygon) {
   PolygonOf<S> kept;

@@ -1,4 +1,4 @@
-// What is nearest on a surface is told triangle by triangle, and what its neighbours say.
+// The nearest point of the surface, and its normals: a triangle gives candidates, which its neighbours confirm.
 #include "collision/field/field_surface.h"
 
 #include "math/triangle.h"
@@ -11,7 +11,7 @@ using Vec = Vec3<double>;
 constexpr double kOnFeature = 1e-9;  // of a cell: up to there, a point is on the side of a triangle
 constexpr double kOnSurface = 1e-6;  // of the field: how far the point of a contact may be off the surface
 
-// Whether a point is in a triangle, seen from above; `beyond` tells which sides it is on.
+// Whether a point is in a triangle, seen from above; `beyond` returns which sides it is on.
 bool HasBelow(const FieldTriangle& t, const Vec& p, bool (&on_side)[3]) {
   const auto area = [](const Vec& a, const Vec& b, const Vec& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -46,7 +46,7 @@ bool HeightField::Reaches(const LocalBox& box) const {
   return reaches;
 }
 
-// Corners are in the order in which supports look at them.
+// Corners are in the order in which support functions search them.
 ConvexShape HeightField::PrismBelow(const FieldTriangle& triangle) const {
   const bool is_lower = triangle.corner[1].y == triangle.corner[0].y;
   const int order[3] = {0, is_lower ? 2 : 1, is_lower ? 1 : 2};

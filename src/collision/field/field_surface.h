@@ -86,7 +86,7 @@ class HeightField {
   struct Footprint {
     Cells row, column;
   };
-  bool Meets(const LocalBox& box) const {  // what is no number does not
+  bool Meets(const LocalBox& box) const {  // false for NaN
     return box.low.x <= size_x_ && box.high.x >= -size_x_ && box.low.y <= size_y_ && box.high.y >= -size_y_ &&
            box.low.z <= top_ && box.high.z >= -base_;
   }

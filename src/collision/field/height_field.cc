@@ -1,8 +1,8 @@
 // A geom meets the surface of a height field. It is tested against the prism below every triangle under its bounding
 // box, as convex shapes, one contact each. A prism has walls where the ground goes on: only what is a contact with the
 // whole surface counts, with a normal that the triangles around it permit. Where the way out of a prism leads through a
-// wall, the contact is that with the prism's triangle: at the lowest point of the geom over it. What lies flat on a
-// triangle, a face, a cap, an edge or the line along a side, has up to four contacts with it.
+// wall, the contact is that with the prism's triangle: at the lowest point of the geom over it. A feature that lies
+// flat on a triangle (a face, a cap, an edge or the line along a side) has up to four contacts with it.
 //
 // A sphere meets the surface at points that are nearest to its centre among those around them. From below, these are
 // the ways out of the ground, as far as the sphere's radius, or the nearest one of all.
@@ -102,7 +102,7 @@ void FindOfSphere(const HeightField& field, const Vec& c, double radius, double 
 // Normals that come from a search are known to that angle; up to it, that of a triangle is taken, which is exact.
 constexpr double kSearchedSlope = 1e-3, kFaceCosine = 1 - 5e-7;
 
-// What is asked of a field: the shape and its geom, -1 for elements of flexes.
+// A query to a field: the shape, its geom (-1 for elements of flexes), and the margin.
 struct Query {
   const mjModel* m;
   int geom;

@@ -31,7 +31,7 @@ bool HasDistances(const mjpPlugin* plugin) { return plugin && (plugin->capabilit
 
 }  // namespace
 
-// The plugin of a geom must be able to give distances, which only the model knows: hence the error here.
+// The plugin of a geom must be able to compute distances. Only the model has the plugin: hence the error here.
 const mjpPlugin* FieldPlugin(const mjModel* m, int geom) {
   const int instance = m->geom_plugin[geom];
   if (instance < 0) return nullptr;

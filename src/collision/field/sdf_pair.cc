@@ -33,7 +33,7 @@ Region BoxIn(const mjModel* m, int geom, const Vec3<double>& origin, const Mat3<
   return {center - half, center + half};
 }
 
-// What the boxes of two geoms have in common, along the axes of the first.
+// The intersection of the boxes of two geoms, along the axes of the first.
 Region CommonRegion(const mjModel* m, const PlacedGeom<double>& first, int g1, const PlacedGeom<double>& second,
                     int g2) {
   const Mat3<double> to_first = Transpose(first.mat);

@@ -67,7 +67,7 @@ class ElementPairs {
 
  private:
   struct Carriers {
-    double body[4];  // of the corners; no number where there is none
+    double body[4];  // of the corners; NaN where there is none
   };
   struct Pair {
     int a, b;

@@ -8,7 +8,7 @@
 
 namespace sinew::inline collision {
 
-// Whether a flex asks for its tree where it meets itself.
+// Whether a flex uses its tree for contacts with itself.
 bool SearchesTree(const mjModel* m, int flex);
 
 // Appends the contacts between elements of two flexes that have no body in common; without a midphase, those deep

@@ -20,7 +20,7 @@ class GeomOfElements {
   // `hulls` and the geom's pose must outlive it.
   GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache& hulls);
 
-  // What can be told of four elements at once.
+  // The contacts with four elements at once, as far as the formulas of lanes give them.
   FourContacts CollideFour(const FlexElement (&element)[4], double margin) const;
 
   // Appends the contacts within `margin`; normals lead from the geom to the element.

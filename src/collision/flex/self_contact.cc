@@ -57,7 +57,7 @@ void SelfContacts::AddInverted() {
   }
 }
 
-// Where the flex asks for its tree, all nodes count as visited: each holds the box of an element that looks for others.
+// Where the flex uses its tree, all nodes count as visited: each holds the box of an element that looks for others.
 void MarkTree(const mjModel* m, mjData* d, int flex) {
   if (!m->vis.global.bvactive || m->flex_bvhnum[flex] == 0) return;
   std::fill_n(d->bvh_active + m->flex_bvhadr[flex], m->flex_bvhnum[flex], mjtByte{1});

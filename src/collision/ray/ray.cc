@@ -50,7 +50,7 @@ class RaySource {
     return false;
   }
 
-  // Around all geoms of a body.
+  // A sphere that contains all geoms of a body.
   Sphere BodySphere(int body) const;
 
   void TryBody(int body, Ray& ray, WorldHit& best) const;
@@ -70,7 +70,7 @@ class RaySource {
   Vec point_;
 };
 
-// Invisible geoms and groups that the caller does not want are passed over.
+// Invisible geoms and groups that the caller excludes are skipped.
 bool RaySource::SeesGeom(int geom) const {
   const int material = m_->geom_matid[geom];
   const float alpha = material >= 0 ? m_->mat_rgba[4 * material + 3] : m_->geom_rgba[4 * geom + 3];

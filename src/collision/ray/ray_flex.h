@@ -8,7 +8,7 @@
 
 namespace sinew::inline collision {
 
-// What of a flex is solid to a ray.
+// The parts of a flex that a ray can hit.
 struct FlexParts {
   int layer;  // of a solid: the elements of this layer show their faces
   bool vertices, edges, faces, skin;

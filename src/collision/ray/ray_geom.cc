@@ -1,4 +1,4 @@
-// Takes a ray into the frame of a geom G and asks the function of its type.
+// Transforms a ray into the frame of a geom and calls the function of its type.
 #include "collision/ray/ray_geom.h"
 #include "model/view/view_of.h"
 

@@ -35,7 +35,7 @@ double RayTriangle(const Vec3<double> vertex[3], const Vec3<double>& point, cons
 
 double RaySurface(const TriangleSurface& surface, const Vec3<double>& point, const Vec3<double>& direction,
                   int* nearest) {
-  // the first of equal hits wins
+  // of equal hits, the first one counts
   Vec vertex[3];
   double best = -1;
   int hit = -1;

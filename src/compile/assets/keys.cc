@@ -1,5 +1,5 @@
-// Keyframes: vectors of state that the model carries, one row each. What a key does not give is that of the reference
-// configuration.
+// Keyframes: vectors of state that the model carries, one row each. Values that a key does not give are those of the
+// reference configuration.
 #include <algorithm>
 #include <cmath>
 

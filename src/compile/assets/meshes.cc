@@ -56,7 +56,7 @@ MeshUses FindUses(Spec& spec) {
   }
   for (const auto& mesh : spec.List<Mesh>()) {
     if (mesh->needsdf) uses.sampled.insert(mesh->name);
-    if (mesh->plugin.active) uses.sampled.erase(mesh->name);  // the plugin knows it
+    if (mesh->plugin.active) uses.sampled.erase(mesh->name);  // the plugin has it
   }
   return uses;
 }
@@ -119,7 +119,7 @@ struct MeshReader {
   }
 };
 
-// STL and OBJ are registered decoders too, but as formats they tell what is wrong with a file.
+// STL and OBJ are registered decoders too, but as formats they give messages about the mistake in a file.
 MeshReader FindReader(const Mesh& mesh, const Resource& resource) {
   const mjpDecoder* decoder = FindDecoder(resource, *mesh.content_type);
   if (decoder && decoder->decode == DecodeMesh) decoder = nullptr;
@@ -137,7 +137,7 @@ MeshData LoadFile(const Mesh& mesh, const mjVFS* vfs) {
   const auto resource = OpenAssetFile(mesh, *mesh.compiler().meshdir, *mesh.file, vfs);
   const MeshReader reader = FindReader(mesh, *resource);
 
-  // What names other files is read again, since these may change. The same file may be read in two formats.
+  // A file that names other files is read again, since these may change. The same file may be read in two formats.
   if (!reader.decoder && *reader.format == MeshFormat::kGltf) return reader.Read(*resource, vfs);
   AssetCache& cache = AssetCache::Process();
   const std::string key = std::string(resource->name) + "#" + reader.Name();
@@ -205,7 +205,7 @@ void DraftMesh(MeshDraft& draft, const PluginDraft* plugin, const MeshUses& uses
   }
 }
 
-// What a file says beyond its mesh is told once, however many meshes are made of it.
+// Reports the note of a mesh file once, however many meshes are made of the file.
 void ReportNotes(const std::vector<MeshDraft>& meshes) {
   std::set<std::string_view> told;
   for (const MeshDraft& mesh : meshes) {

@@ -1,5 +1,5 @@
 // Instances of engine plugins, and who uses them. A plugin is registered by the program; a model activates it, and
-// instances hold its values. How large its state is only the plugin can tell, from a complete model.
+// instances hold its values. Only the plugin can compute the size of its state, from a complete model.
 #include <algorithm>
 
 #include "compile/diagnose.h"
@@ -126,7 +126,7 @@ void ConfigurePlugins(Draft& draft) {
   }
 }
 
-// Plugins need the model to tell their sizes; its arrays of states and sensors do not have their lengths before.
+// Plugins need the model to compute their sizes; its arrays of states and sensors do not have their lengths before.
 bool AskPlugins(const mjModel& m, Draft& draft) {
   for (PluginDraft& instance : draft.plugins) {
     const mjpPlugin& plugin = *PluginAt(instance.slot);

@@ -47,7 +47,7 @@ Image FromMemory(const Texture& source) {
   return image;
 }
 
-// The picture of a file, mirrored as the texture asks.
+// The picture of a file, mirrored by the options of the texture.
 Image LoadPicture(const Texture& source, const std::string& name, const mjVFS* vfs) {
   const auto file = OpenAssetFile(source, *source.compiler().texturedir, name, vfs);
   Image image;
@@ -105,7 +105,7 @@ Image MakeTexture(const Texture& source, const mjVFS* vfs) {
   return source.file->empty() ? FromFaces(source, vfs) : FromFile(source, vfs);
 }
 
-// Renderers of this library draw what has a KTX texture without it: the reason is told with file and line.
+// Warns, with file and line, that renderers of this library do not show a KTX texture.
 void WarnOfKtx(const Texture& source, const Image& image) {
   if (!IsKtx(image.pixels.data(), image.pixels.size())) return;
   const Error notice("file '" + *source.file + "' is a KTX picture, which pictures of this library do not show",
@@ -115,15 +115,15 @@ void WarnOfKtx(const Texture& source, const Image& image) {
 
 }  // namespace
 
-// What textures take is known one by one: the first that does not fit is named. Pixels are held until the model has
-// them; patterns take their memory in the model alone.
+// The memory of each texture is checked when its size is known: the first that does not fit is named. Pixels are held
+// until the model has them; patterns take their memory in the model alone.
 void DraftTextures(Draft& draft) {
   std::vector<LoadMemory> patterns;
   for (auto& texture : draft.spec.List<Texture>()) {
     texture->id = static_cast<int>(draft.textures.size());
     At(*texture, [&] {
       Image image = MakeTexture(*texture, draft.vfs);
-      // What the user says about the colours wins over what a file says.
+      // A colour space that the user sets has precedence over that of the file.
       if (texture->colorspace != mjCOLORSPACE_AUTO) image.colorspace = texture->colorspace;
       WarnOfKtx(*texture, image);
       LoadMemory memory = Hold(image);

@@ -6,7 +6,7 @@
 
 namespace sinew::inline compile {
 
-// Measures the range of one actuator, if the options ask for it, and writes it to the model. `d` is used for the
+// Measures the range of one actuator, if the options require it, and writes it to the model. `d` is used for the
 // simulation and left in its last state. Throws when the length does not settle.
 void SetLengthRange(mjModel* m, mjData* d, int actuator, const mjLROpt& options);
 

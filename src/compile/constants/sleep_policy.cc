@@ -44,7 +44,7 @@ class Trees {
   std::vector<bool> driven_, tied_;
 };
 
-// What an actuator moves; a slider-crank moves the tree of its crank.
+// Marks the trees that an actuator moves; a slider-crank moves the tree of its crank.
 void DriveTarget(const mjModel* m, int actuator, Trees& trees) {
   const int target = m->actuator_trnid[2 * actuator];
   switch (m->actuator_trntype[actuator]) {
@@ -71,14 +71,14 @@ bool Ties(const mjModel* m, int tendon) {
          any(m->tendon_dampingpoly + mjNPOLY * tendon, mjNPOLY) || m->tendon_actuatorid[tendon] != -1;
 }
 
-// What moves trees is collected for the whole model at once, since one tendon can touch many.
+// Trees that actuators, tendons and flexes move are collected for the whole model at once: a tendon can touch many.
 Trees FindTrees(const mjModel* m) {
   Trees trees(m);
   for (int i = 0; i < m->nu; ++i) DriveTarget(m, i, trees);
   for (int i = 0; i < m->ntendon; ++i) {
     if (Ties(m, i)) trees.TieTendon(i);
   }
-  // What a flex hangs on is never at rest by itself.
+  // Trees with bodies of a flex never sleep by themselves.
   for (int v = 0; v < m->nflexvert; ++v) {
     if (m->flex_vertbodyid[v] >= 0) trees.DriveBody(m->flex_vertbodyid[v]);
   }
@@ -86,7 +86,7 @@ Trees FindTrees(const mjModel* m) {
   return trees;
 }
 
-// A policy anywhere but at a tree's first body would be ignored, which nobody who writes it wants.
+// A policy is an error anywhere but at a tree's first body, as it would have no effect there.
 void CheckPlaces(const Draft& draft, const mjModel* m) {
   for (int b = 0; b < m->nbody; ++b) {
     const Body& body = *draft.bodies[static_cast<size_t>(b)].source;
@@ -99,7 +99,7 @@ void CheckPlaces(const Draft& draft, const mjModel* m) {
 
 }  // namespace
 
-// An explicit policy wins, unless it contradicts a tendon.
+// An explicit policy has precedence, unless it contradicts a tendon.
 void SetSleepPolicy(const Draft& draft, mjModel* m) {
   CheckPlaces(draft, m);
   const Trees trees = FindTrees(m);

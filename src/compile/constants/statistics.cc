@@ -116,7 +116,7 @@ bool IsTranslation(const mjModel* m, int dof) {
 }  // namespace
 
 void SetStatistics(mjModel* m, const mjData* d) {
-  // What an empty model has.
+  // The statistics of an empty model.
   mjStatistic& stat = m->stat;
   stat.meanmass = 1;
   stat.meansize = 0.2;

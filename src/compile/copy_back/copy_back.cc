@@ -32,7 +32,7 @@ void Place(const Pose& in_body, T& element) {
   element.alt.type = mjORIENTATION_QUAT;
 }
 
-// Statistics that nobody has changed stay automatic.
+// Unchanged statistics stay automatic.
 void CopyStatistics(const mjStatistic& now, const mjStatistic& computed, mjStatistic* given) {
   const auto copy = [](mjtNum value, mjtNum before, mjtNum* to) {
     if (value != before) *to = value;
@@ -156,7 +156,7 @@ void CopyJoint(const mjModel& m, Joint& joint) {
   CopyAngles(m, joint);
   GetPolynomial(m.jnt_stiffness, m.jnt_stiffnesspoly, id, joint.stiffness);
   GetPolynomial(m.dof_damping, m.dof_dampingpoly, dof, joint.damping);
-  joint.springdamper[0] = joint.springdamper[1] = 0;  // stiffness and damping say it now
+  joint.springdamper[0] = joint.springdamper[1] = 0;  // stiffness and damping replace it
   joint.margin = m.jnt_margin[id];
   joint.armature = m.dof_armature[dof];
   joint.frictionloss = m.dof_frictionloss[dof];

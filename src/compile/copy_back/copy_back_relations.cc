@@ -94,7 +94,7 @@ void CopyActuator(const mjModel& m, Actuator& actuator) {
   const int id = actuator.id;
   actuator.armature = m.actuator_armature[id];
   actuator.cranklength = m.actuator_cranklength[id];
-  actuator.inheritrange = 0;  // the ranges say it now
+  actuator.inheritrange = 0;  // the ranges replace it
   GetPolynomial(m.actuator_damping, m.actuator_dampingpoly, id, actuator.damping);
   GetRow(m.actuator_dynprm, id, actuator.dynprm);
   GetRow(m.actuator_gainprm, id, actuator.gainprm);

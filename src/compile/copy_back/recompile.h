@@ -11,10 +11,10 @@ namespace sinew::inline compile {
 // Notes where the state of every element stands in the data of a model, which was compiled from `spec`.
 void KeepStateLayout(const mjModel& m, Spec* spec);
 
-// Replaces the contents of `m`, and of the data of the model that was compiled from `spec` last. What a simulation goes
-// on from (mjSTATE_INTEGRATION) stays, as far as the elements that it belongs to are still there: these are matched as
-// elements, not by name. An equality that the specification has switched since is as it says. Of `m` only the buffer is
-// looked at: null means that there is no model in it. Throws Error, and nothing has changed.
+// Replaces the contents of `m`, and of the data of the model that was compiled from `spec` last. The state of the
+// simulation (mjSTATE_INTEGRATION) is kept for elements that still exist; they are matched as elements, not by name.
+// Equalities that the specification has switched since are set as there. Of `m` only the buffer is read: null means
+// that it holds no model. Throws Error, and then nothing has changed.
 void Recompile(Spec& spec, const mjVFS* vfs, mjModel* m, mjData* d);
 
 }  // namespace sinew::inline compile

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// What the signature covers: how many elements of each kind there are, in which bodies, and the types of joints and
+// The signature covers: how many elements of each kind there are, in which bodies, and the types of joints and
 // sensors. Those decide the sizes of mjModel and mjData; numbers such as masses may change without a new signature.
 namespace sinew::inline compile {
 namespace {

@@ -24,9 +24,9 @@ std::vector<bool> EmptyCells(const NodeLattice& lattice, int dim, const std::vec
 // with e_a the strain of a unit of displacement a. The cell must have a volume.
 std::vector<double> CellStiffness(int order, const Vec3<double>& size, const ElasticMaterial& material);
 
-// What strain constraints keep at zero: rows sqrt(s_i) v_i over the eigenvalues s_i and eigenvectors v_i of -K for a
-// material of its own, without those of rigid motions. Their number, then the rows, in as many numbers as K has; zero
-// for a cell without volume.
+// The rows that strain constraints keep at zero: rows sqrt(s_i) v_i over the eigenvalues s_i and eigenvectors v_i of -K
+// for a material of its own, without those of rigid motions. Their number, then the rows, in as many numbers as K has;
+// zero for a cell without volume.
 std::vector<double> CellStrainModes(int order, const Vec3<double>& size);
 
 }  // namespace sinew::inline compile

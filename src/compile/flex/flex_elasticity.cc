@@ -14,7 +14,7 @@ namespace {
 
 using Points = std::vector<Vec3<double>>;
 
-// What strain an edge's squared length makes,  B_e ~ n_L n_R' + n_R n_L'  with the normals n of the facets opposite to
+// The strain by the squared length of an edge,  B_e ~ n_L n_R' + n_R n_L'  with the normals n of the facets opposite to
 // the edge's ends; and the factors of the Lame constants. Sums and products are in the order of MuJoCo 3.8.0, to the
 // last bit.
 struct ElementGeometry {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kFlat = 1e-10;  // m: heights that differ by less lie in a plane
 
-// This 2 x 2 matrix is symmetric but for rounding.
+// A 2 x 2 matrix that is symmetric but for rounding.
 struct Covariance {
   double xx = 0, xy = 0, yx = 0, yy = 0;
 

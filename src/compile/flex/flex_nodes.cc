@@ -127,7 +127,7 @@ class NodeRows {
 
 }  // namespace
 
-// What needs vertices with bodies of their own is refused.
+// Returns the lattice of a flex's nodes. Options that need vertices with bodies of their own are refused.
 NodeLattice FindLattice(const Flex& flex) {
   if (flex.order == 0) {
     if (!flex.nodebody->empty()) throw Error("the flex has nodes and no order of interpolation", "set dof");

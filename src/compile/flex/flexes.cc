@@ -1,5 +1,5 @@
 // Flexes: vertices to bodies, elements to edges, borders and trees of boxes, elasticity; and these to the arrays of the
-// model. What each step computes is in docs/how/flex-compile.md.
+// model. docs/how/flex-compile.md has the formulas of each step.
 #include <algorithm>
 #include <cmath>
 #include <string>

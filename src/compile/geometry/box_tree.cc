@@ -13,7 +13,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEps = 1e-14;  // lengths that differ by less are the same
 
-// A leaf that is sorted along an axis: what is compared lies side by side, for trees of many faces.
+// The key of a leaf for sorting along an axis; keys are contiguous in memory, for trees of many faces.
 struct Key {
   double center;
   int object;

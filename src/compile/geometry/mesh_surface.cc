@@ -13,7 +13,7 @@
 namespace sinew::inline compile {
 namespace {
 
-// The values of an instance as the plugin's numbers. What is not given is empty, and gets the plugin's default.
+// The values of an instance as the plugin's numbers. Values that are not given are empty, and get the plugin's default.
 std::vector<mjtNum> ReadAttributes(const Plugin& instance, const mjpPlugin& plugin) {
   const auto count = static_cast<size_t>(plugin.nattribute);
   std::vector<const char*> names(plugin.attributes, plugin.attributes + count), values(count, "");

@@ -154,7 +154,7 @@ class MeshDistance {
   double operator()(const Vec3<double>& p) const;
 
  private:
-  // What the faces have in common that are as near as the nearest one, as far as rounding can tell.
+  // Sums over the faces that are nearest to a point, up to rounding: the weighted sum decides the side of the point.
   struct Nearest {
     double square = HUGE_VAL;  // of the distance
     double side = 0, weight = 0;

@@ -1,4 +1,4 @@
-// What follows from who is whose neighbor in a mesh of segments, triangles or tetrahedra.
+// Edges, flaps, borders and layers of a mesh of segments, triangles or tetrahedra, which follow from its adjacency.
 #ifndef SINEW_COMPILE_GEOMETRY_SIMPLICES_H_
 #define SINEW_COMPILE_GEOMETRY_SIMPLICES_H_
 

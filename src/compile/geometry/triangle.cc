@@ -17,7 +17,7 @@ double AngleBetween(const Vec3<double>& u, const Vec3<double>& v) { return Atan2
 
 }  // namespace
 
-// The corners that the nearest point needs tell whether it is at one of them, on an edge or inside.
+// The corners that determine the nearest point show whether it is at one of them, on an edge or inside.
 TrianglePoint NearestPoint(const Triangle& triangle, const Vec3<double>& p) {
   const Vec3<double> corner[3] = {triangle.a, triangle.b, triangle.c};
   const BarycentricPoint<3> nearest = NearestOnTriangle(corner[0] - p, corner[1] - p, corner[2] - p);

@@ -73,7 +73,7 @@ void TargetRange(const ActuatorDraft& actuator, const Draft& draft, double range
 // The range of the target, scaled about its centre, becomes that of the control, or of an integrator's activation.
 void InheritRange(const Actuator& source, const Draft& draft, ActuatorDraft& out) {
   if (!(source.inheritrange > 0)) return;
-  // All kinds share the defaults of a class: one that is written for servos says nothing to its motors.
+  // All kinds share the defaults of a class: those written for servos do not apply to its motors.
   const bool servo =
       source.gaintype == mjGAIN_FIXED && source.biastype == mjBIAS_AFFINE && source.gainprm[0] == -source.biasprm[1];
   if (!servo) return;

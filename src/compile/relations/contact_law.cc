@@ -126,7 +126,7 @@ class ContactStepCheck {
     return false;
   }
 
-  // What a pair does not say is that of its geoms.
+  // Whether a pair needs the warning. Values that it does not give are those of its geoms.
   bool PairWarns(int pair) const {
     const int geoms[] = {m_->pair_geom1[pair], m_->pair_geom2[pair]};
     const ContactLawValues of_geom = LawOf(IsCompliant(LawOf(geoms[0])) ? geoms[0] : geoms[1]);

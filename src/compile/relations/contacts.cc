@@ -14,8 +14,8 @@ namespace {
 // Two bodies in one number: that of the smaller id first.
 int Signature(int body1, int body2) { return (body1 << 16) + body2; }
 
-// What a pair does not give (NaN) comes from its geoms: the larger margin and gap; all else from the geom of higher
-// priority, or mixed when their priorities are equal.
+// Values that a pair does not give (NaN) come from its geoms: the larger margin and gap; all else from the geom of
+// higher priority, or mixed when their priorities are equal.
 void FillFromGeoms(const Geom& a, const Geom& b, PairDraft& pair) {
   if (std::isnan(pair.margin)) pair.margin = std::max(a.margin, b.margin);
   if (std::isnan(pair.gap)) pair.gap = std::max(a.gap, b.gap);

@@ -1,5 +1,5 @@
-// What moves or counts by functions of a coordinate: checks of who may, and the number arrays that hold it
-// (model/kinds/motion.h).
+// Joints and points that move, or count, by functions of a coordinate: checks of the elements that have them, and the
+// number arrays that hold the functions (model/kinds/motion.h).
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +27,7 @@ class FunctionArray {
     waiting_.emplace_back(numbers_.size(), &function);
     numbers_.push_back(0);
   }
-  // What follows belongs to this id.
+  // Starts the entry of this id; the numbers appended next belong to it.
   void Begin(int id) { numbers_[static_cast<std::size_t>(id)] = static_cast<double>(numbers_.size()); }
 
   std::vector<double> Take() {

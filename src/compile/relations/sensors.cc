@@ -97,7 +97,7 @@ void CheckContact(const SensorDraft& sensor) {
   CheckThat(allowed(sensor.reftype), "second matching criterion: if set, must be (x)body or geom", "use one of them");
 }
 
-// What the kinds demand of their objects (model/kinds/sensor_kinds.h).
+// Checks the object of a sensor by the rule of its kind (model/kinds/sensor_kinds.h).
 void CheckAttachment(const Draft& draft, const SensorDraft& sensor, Attachment attachment) {
   const mjtObj type = sensor.objtype;
   switch (attachment) {
@@ -237,7 +237,7 @@ void ResolveUser(SensorDraft& sensor) {
   CheckThat(source.datatype != mjDATATYPE_QUATERNION || source.dim == 4, "a quaternion needs dim 4", "set dim");
 }
 
-// Kinds of fixed size have it in the table; the others ask their parameters, or the mesh.
+// Kinds of fixed size have it in the table; that of the others follows from their parameters, or the mesh.
 void ResolveOutput(const Draft& draft, const SensorKind& kind, SensorDraft& sensor) {
   sensor.datatype = kind.datatype;
   sensor.needstage = kind.stage;

@@ -6,7 +6,7 @@
 namespace sinew::inline compile {
 namespace {
 
-// A joint's own wish wins over the option.
+// A joint's own setting has precedence over the option.
 bool IsAligned(const BodyDraft& body) {
   if (body.joints.size() != 1 || body.joints[0].source->type != mjJNT_FREE) return false;
   const Joint& joint = *body.joints[0].source;

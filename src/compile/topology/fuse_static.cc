@@ -1,5 +1,5 @@
 // Option fusestatic: bodies without joints become parts of their parents, which makes models of robots with many fixed
-// links smaller. What something refers to by name stays a body, and so does what would act otherwise as a part: the
+// links smaller. A body that an element refers to by name stays, and so does one whose fusion would change forces: the
 // fused model has the mass matrix and the forces of the model that it is made from.
 #include <algorithm>
 #include <iterator>

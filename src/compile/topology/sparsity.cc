@@ -75,8 +75,8 @@ void WriteB(const Topology& t, mjModel* m) {
   }
 }
 
-// M has one triangle of a symmetric matrix, D both: an entry of D above the diagonal is that of M below it. What M
-// leaves out because the dof is simple has no counterpart.
+// M has one triangle of a symmetric matrix, D both: an entry of D above the diagonal is that of M below it. Entries
+// that M leaves out because the dof is simple have no counterpart.
 void MapBetweenMAndD(const Topology& t, mjModel* m) {
   for (int i = 0; i < t.nv(); ++i) {
     const int chain = Length(t, i), skipped = chain - RowLength(t, i);

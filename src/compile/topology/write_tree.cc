@@ -26,7 +26,7 @@ void WriteContactMasks(const BodyDraft& body, int id, mjModel* m) {
   }
 }
 
-// What the tree gives (ids of parents, roots, trees) comes from the topology, the rest from the draft.
+// Ids of parents, roots and trees come from the topology, the rest from the draft.
 void WriteBody(const BodyDraft& body, const Topology::BodyEntry& entry, int id, mjModel* m) {
   m->body_parentid[id] = body.parent;
   m->body_rootid[id] = entry.root;

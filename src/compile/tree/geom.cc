@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kNoVolume = 1e-14;
 
-// What can be said before the shape is known.
+// Checks the values of a geom that do not depend on its shape.
 void CheckParameters(const Geom& geom) {
   if (geom.condim != 1 && geom.condim != 3 && geom.condim != 4 && geom.condim != 6) {
     throw Error("condim is " + std::to_string(geom.condim), "use 1, 3, 4 or 6");
@@ -111,7 +111,7 @@ Vec3<double> MeshMoments(const CompiledMesh& mesh, double mass) {
   return MomentsOfInertia({mjGEOM_BOX, mesh.half}, mjINERTIA_VOLUME, mass);
 }
 
-// A given mass wins over the density, unless the geom has no volume to hold it.
+// A given mass has precedence over the density, unless the geom has no volume to hold it.
 void ResolveMass(const Geom& geom, const CompiledMesh* mesh, GeomDraft& draft) {
   const double measure = mesh ? mesh->measure : Measure(draft.shape, geom.typeinertia);
   draft.mass = geom.density * measure;

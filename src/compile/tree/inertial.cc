@@ -116,8 +116,8 @@ void Bound(const mjsCompiler& compiler, Inertial& inertial) {
   inertial.mass = std::max(inertial.mass, compiler.boundmass);
   for (int i = 0; i < 3; ++i) inertial.moments[i] = std::max(inertial.moments[i], compiler.boundinertia);
   const double a = inertial.moments.x, b = inertial.moments.y, c = inertial.moments.z;
-  // No distribution of mass violates A + B >= C. What is infinite or no number does not: moving bodies are checked
-  // for it, others have no use of it.
+  // No distribution of mass violates A + B >= C. Values that are infinite or NaN pass here: those of moving bodies are
+  // checked elsewhere, and others are not used.
   if (!(a + b < c || a + c < b || b + c < a)) return;
   if (!compiler.balanceinertia) {
     throw Error("inertia must satisfy A + B >= C", "correct it, or set balanceinertia=\"true\" of the compiler");
@@ -148,7 +148,7 @@ static bool IsNothing(const Inertial& part) {
   return part.mass < kNoMass && std::max({part.moments.x, part.moments.y, part.moments.z}) < kSmallestMoment;
 }
 
-// What is nothing changes nothing.
+// Returns the sum of both. An inertia of zero leaves the other one unchanged.
 Inertial CombineInertials(const Inertial& a, const Inertial& b) {
   if (IsNothing(b)) return a;
   if (IsNothing(a)) return b;

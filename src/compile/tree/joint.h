@@ -10,7 +10,7 @@ namespace sinew::inline compile {
 // A joint in the body frame; `frame` is the pose of the frames around it.
 JointDraft DraftJoint(Joint& joint, const Pose& frame);
 
-// What the joints of a body may be together.
+// Checks which joints may be combined in one body.
 void CheckJoints(const BodyDraft& body);
 
 // Free bodies stand in the world; once static bodies are fused, since that is where their children go.

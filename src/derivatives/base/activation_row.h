@@ -6,7 +6,7 @@
 
 namespace sinew::inline derivatives {
 
-// What one activation depends on: after the step, or, with Runge-Kutta, its rate at the present instant.
+// Derivatives of one activation after the step, or, with Runge-Kutta, of its rate at the present instant.
 struct ActivationRow {
   struct Slope {
     int column;  // of (q, v, act, u)

@@ -1,4 +1,4 @@
-// What the parts of the residual of forces contribute to: its derivatives at fixed accelerations.
+// Columns to which the parts of the residual of forces add its derivatives at fixed accelerations.
 //
 //   r(a; q, v, act, u) = M a - qfrc_smooth - J' f(J a - aref),     s = M a - X b
 //
@@ -62,8 +62,8 @@ struct ResidualPoint {
   const double *a, *b;  // the same where the integrator changes nothing
   bool HasStep() const { return a != b; }
 
-  // What brings b to the size of the velocities, so that differences of a form of both lose least to rounding; 0 where
-  // b is zero.
+  // The factor that scales b to the size of the velocities, so that differences of an expression of both lose least to
+  // rounding; 0 where b is zero.
   double ScaleToVelocities(const double* velocity, int nv) const {
     double speed = 1, change = 0;
     for (int i = 0; i < nv; ++i) {

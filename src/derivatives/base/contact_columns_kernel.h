@@ -37,7 +37,7 @@ struct SideShiftsOf {
   }
 };
 
-// Both geoms of a contact. What does not move has no shifts.
+// Both geoms of a contact. A side that does not move has no shifts.
 template <class S>
 struct ContactSidesOf {
   SideShiftsOf<S> side[2] = {};

@@ -189,7 +189,7 @@ void AddSubtrees(const ModelView<S>& m, const TreeDerivative<S>& out) {
   }
 }
 
-// Stands for columns that nobody wants.
+// Replaces columns that are not needed.
 struct NoColumns {};
 
 // Adds the derivatives by q and v (NoColumns: not wanted), of which by_q[j][i] is that of dof i by the position of dof

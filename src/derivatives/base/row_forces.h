@@ -17,7 +17,7 @@ namespace sinew::inline derivatives {
 // solver.
 void EvaluateLaw(const RowSet& rows, double scale, const double* residual, double* force, double* weight, int* state);
 
-// What positions and velocities have to do with a row of a world.
+// How the residual of a row of a world depends on positions and velocities.
 RowLaw<double> LawOfRow(const mjData* d, int row);
 
 struct RowForces {

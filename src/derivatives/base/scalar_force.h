@@ -40,7 +40,7 @@ struct ScalarForce {
   double g = 0, g_length = 0, g_velocity = 0;
 };
 
-// This holds the memory of a row in an implicit integrator's matrix.
+// Holds the memory of a row in an implicit integrator's matrix.
 class ImplicitRowMemory {
  protected:
   explicit ImplicitRowMemory(int count) : rate_(Size(count)), coupled_(new bool[Size(count) * Size(count)]) {}

@@ -173,7 +173,7 @@ RowLaw<S> LawOfFriction(double B) {
   return {Uniform<S>(B), S(0), S(0)};
 }
 
-// What a row exerts, and the curvature of its cost.
+// The force of a row, and the curvature of its cost.
 template <class S>
 struct RowLoad {
   S force, weight;

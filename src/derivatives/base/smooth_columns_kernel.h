@@ -1,5 +1,5 @@
-// What trees and joints of one dof add to the derivatives of the residual (columns.h), for one world and for lanes.
-// Columns have their numbers by [column][dof], wherever they are.
+// The contributions of trees and of joints of one dof to the derivatives of the residual (columns.h), for one world and
+// for lanes. Columns have their numbers by [column][dof], wherever they are.
 #ifndef SINEW_DERIVATIVES_BASE_SMOOTH_COLUMNS_KERNEL_H_
 #define SINEW_DERIVATIVES_BASE_SMOOTH_COLUMNS_KERNEL_H_
 

@@ -18,7 +18,7 @@ struct Smoothing {
   double Scale(const mjModel* m) const { return width / m->opt.timestep; }
 };
 
-// Of a width that a program gives; throws where it is no number that is zero or positive.
+// Smoothing with the width that a program gives; throws unless it is a number of at least zero.
 Smoothing SmoothingOver(double width);
 
 // Puts the smoothed solution into the place of that which a solver has left in the world: qacc, qfrc_constraint,

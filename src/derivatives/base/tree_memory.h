@@ -10,7 +10,7 @@
 
 namespace sinew::inline derivatives {
 
-// This owns the arrays of a TreeDerivative; one pass over the trees after the other may use them.
+// Owns the arrays of a TreeDerivative; one pass over the trees after the other may use them.
 class TreeMemory {
  public:
   explicit TreeMemory(const mjModel* m)

@@ -146,7 +146,7 @@ bool PairGeometry::Difference(const mjContact& contact, const Make& make, Contac
   const bool up = after(kStep, above), down = after(-kStep, below);
   if (!up && !down) return false;
   const double width = up && down ? 2 * kStep : kStep;
-  // What the search finds without a motion, to its own tolerance, is the other end of a one-sided difference.
+  // The other end of a one-sided difference is the contact that the search finds at the unmoved pose.
   if ((!up && !after(0, above)) || (!down && !after(0, below))) return false;
   out.dist = (above.dist - below.dist) / width;
   out.pos = (LoadVec3(above.pos) - LoadVec3(below.pos)) * (1 / width);

@@ -21,10 +21,10 @@ using ContactSides = ContactSidesOf<double>;
 mjContact AsFound(const mjModel* m, const mjContact& contact);
 
 // The contacts of a pair of geoms. Formulas run on dual numbers (pair_formula.h), those of boxes and meshes follow from
-// the features that meet (polytope_pairs.h), and other convex shapes have witness points (witness_points.h). What is
-// left, of fields and of shapes that lie flat on each other, is differentiated by central differences of the function
-// that finds the contacts, over a millionth of a metre and of a radian, with the tightest tolerance of the search.
-// Functions return false where a contact of the pair comes or goes on both sides.
+// the features that meet (polytope_pairs.h), and other convex shapes have witness points (witness_points.h). Contacts
+// with fields and of shapes that lie flat on each other are differentiated by central differences of the function that
+// finds the contacts, over a millionth of a metre and of a radian, with the tightest tolerance of the search. Functions
+// return false where a contact of the pair comes or goes on both sides.
 class PairGeometry {
  public:
   // Geoms are moved in the world and put back.

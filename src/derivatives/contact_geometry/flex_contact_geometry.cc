@@ -24,7 +24,7 @@ std::string NameOfSide(const mjModel* m, const mjContact& contact, int side) {
               "use finite differences, or take the derivative at a state nearby");
 }
 
-// What finds a contact, with corners that may be moved.
+// Finds the contact of a pair with a flex again, with corners that may be moved.
 class FlexPair {
  public:
   FlexPair(const mjModel* m, mjData* d, const mjContact& contact) : m_(m), d_(d), contact_(contact), option_(m->opt) {

@@ -133,7 +133,7 @@ struct PolytopePairs::Overlap {
   }
 };
 
-// What the vertices of the deciding facet have in common tells which formula holds: a face of one shape, whose normal
+// The features that the vertices of the deciding facet share select the formula: a face of one shape, whose normal
 // it has, and a point of the other one, or an edge of each. Of faces that lie on each other, the first one's normal
 // counts.
 bool PolytopePairs::Overlap::FindDeepest(const PlacedGeom<Number> (&g)[2], ContactPoint<Number>& out) const {

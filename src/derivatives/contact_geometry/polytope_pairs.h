@@ -28,7 +28,7 @@ class PolytopePairs {
  private:
   struct Overlap;  // of two polytopes: what does not depend on slopes
 
-  // That of the pair of a contact; contacts of a pair follow one another, and it is found once for all.
+  // The overlap of the pair of a contact; contacts of a pair follow one another, and it is computed once for all.
   const Overlap& OverlapOf(const mjContact& contact);
 
   const mjModel* m_;

@@ -141,7 +141,7 @@ void SetMeshFeature(const mjModel* m, int geom, const Vec& u, const Vec& point, 
 }
 
 // The feature around a point of the surface, that is known to `slack`, with the outward normal u: all in the geom's
-// frame. What is nearer than that to an edge or an end counts as on it, or, with a negative slack, as beside it. False
+// frame. A point nearer than that to an edge or an end counts as on it, or, with a negative slack, as beside it. False
 // for shapes without features.
 bool SetFeature(const mjModel* m, int geom, const Vec& u, const Vec& point, double slack, Feature& f) {
   f.type = m->geom_type[geom];

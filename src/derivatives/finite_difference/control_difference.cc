@@ -44,7 +44,7 @@ class ActuatorColumns {
   }
 
  private:
-  // What actuators give.
+  // Output of the actuators.
   struct Output {
     double *force, *qfrc, *act;  // nu, nv, na: of each actuator, all together, activations at the end of the step
   };

@@ -19,7 +19,7 @@
 namespace sinew::inline derivatives {
 namespace {
 
-// What inverse dynamics is asked for.
+// The options of inverse dynamics, and its evaluation.
 class Evaluation {
  public:
   Evaluation(const mjModel* m, bool subtract_actuators, const InverseMatrices& result)

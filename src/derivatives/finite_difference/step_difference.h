@@ -9,7 +9,7 @@
 
 namespace sinew::inline derivatives {
 
-// What a step begins with.
+// The state with which a step begins.
 class StartState {
  public:
   StartState(const mjModel* m, const mjData* d, StackFrame& frame);
@@ -41,7 +41,7 @@ class StepDifferences {
   void Run(const int* column, int count);
 
  private:
-  // What a step leads to.
+  // The result of a step.
   struct Outcome {
     double *qpos, *qvel, *act, *sensordata;
   };

@@ -15,7 +15,7 @@
 
 namespace sinew::inline derivatives {
 
-// What makes trees neighbours: forces that join them, or nothing in particular, which makes all of them so.
+// The rule by which trees are neighbours: forces that join them, or, without a rule, all of them are.
 enum class Coupling { kForces, kAll };
 
 class TreeCoupling {

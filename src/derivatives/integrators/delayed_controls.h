@@ -1,6 +1,6 @@
-// Controls that act later, in gradients of rollouts. What acts at an instant is a sum of controls of earlier steps,
-// which the history of the world holds, with weights of its interpolation; what it held at the start of the rollout is
-// given.
+// Controls that act later, in gradients of rollouts. The control that acts at an instant is a sum of controls of
+// earlier steps, which the history of the world holds, with weights of its interpolation; its content at the start of
+// the rollout is given.
 #ifndef SINEW_DERIVATIVES_INTEGRATORS_DELAYED_CONTROLS_H_
 #define SINEW_DERIVATIVES_INTEGRATORS_DELAYED_CONTROLS_H_
 

@@ -1,4 +1,4 @@
-// What the integrator `discrete` has in the residual beside inertia (integrate/velocity_derivative/metric_kernel.h):
+// Terms of the integrator `discrete` in the residual beside inertia (integrate/velocity_derivative/metric_kernel.h):
 // forces where the step leads, and h (D + h K) a, along the rows of dofs, tendons and actuators.
 #ifndef SINEW_DERIVATIVES_INTEGRATORS_METRIC_COLUMNS_H_
 #define SINEW_DERIVATIVES_INTEGRATORS_METRIC_COLUMNS_H_

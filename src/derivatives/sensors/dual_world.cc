@@ -13,7 +13,7 @@ void SetSlope(DualWorld::Number* out, int lane, const Vec3<double>& slope) {
   for (int k = 0; k < 3; ++k) out[k].slope[lane] = slope[k];
 }
 
-// Whether a sensor looks at an object of this type.
+// Whether a sensor refers to an object of this type.
 bool Looks(const mjModel* m, int type) {
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_objtype[i] == type || m->sensor_reftype[i] == type) return true;

@@ -36,7 +36,7 @@ class DualWorld {
   ModelView<Number> model() const { return {m_, shared_.data()}; }
   DataView<Number> data() { return {&arrays_}; }
 
-  // What the lane of a column moves, -1 for none.
+  // The dof that the lane of a column moves, -1 for none.
   int PositionDof(int lane) const { return position_[lane]; }
   int VelocityDof(int lane) const { return velocity_[lane]; }
   bool Moves(int lane, int body) const { return moves_[Lane(lane, body)] != 0; }

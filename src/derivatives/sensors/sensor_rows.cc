@@ -273,7 +273,7 @@ bool IsHeld(const mjModel* m, int sensor, double value) {
          (type == mjDATATYPE_POSITIVE && value > cutoff);
 }
 
-// What a sensor without a formula, which is one number, shows before its cutoff.
+// The value of a sensor without a formula, which is one number, before its cutoff.
 Number PlainValue(const mjModel* m, mjData* d, int sensor) {
   double number[16] = {};
   EvaluateSensor(m, d, sensor, number);
@@ -293,7 +293,7 @@ void WriteSlopes(const Number& number, int row, int first, const StateSizes& siz
   }
 }
 
-// What acts on bodies beside contacts and applied wrenches: its slopes are not known here. Null: nothing.
+// Names forces on bodies beside contacts and applied wrenches, whose slopes are not available here. Null: none.
 const char* OtherForcesOnBodies(const mjModel* m) {
   const ModelView<double> model(m);
   if (HasSpatialTendons(model)) return "tendons through space";

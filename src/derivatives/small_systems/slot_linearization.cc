@@ -67,7 +67,7 @@ bool IsIntegratorSimple(const mjModel* m) {
 
 // ---- one world
 
-// What a world has for the columns: numbers that the kernel asks for, all found before it runs.
+// Provides a world's numbers for the columns; all are computed before the kernel runs.
 class WorldSource {
  public:
   WorldSource(const mjModel* m, mjData* d) : m_(m), d_(d), slopes_(Size(m->nu)) {

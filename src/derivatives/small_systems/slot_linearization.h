@@ -55,8 +55,8 @@ class SlotDerivative {
 // compliant.
 bool LinearizeInSlots(const mjModel* m, mjData* d, const TransitionMatrices& result);
 
-// What follows from the rows of velocities, h db, that are in place: the identity in them, rows of activations and of
-// positions. The world has the state, and what actuators depend on; `b`: its acceleration.
+// Completes the matrices from the rows of velocities, h db, that are in place: the identity in them, rows of
+// activations and of positions. The world has the state, and what actuators depend on; `b`: its acceleration.
 void CompleteTransition(const mjModel* m, mjData* d, const double* b, const TransitionMatrices& result);
 
 }  // namespace sinew::inline derivatives

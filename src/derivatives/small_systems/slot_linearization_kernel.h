@@ -15,7 +15,7 @@
 namespace sinew::inline derivatives {
 inline namespace SINEW_ISA {
 
-// What the computation keeps: columns of (q, v, act, u), and scratch.
+// Memory of the computation: columns of (q, v, act, u), and scratch.
 template <class S>
 struct SlotWorkspace {
   int nv, columns;
@@ -70,7 +70,7 @@ MaskOf<S> FactorAtSolution(const ModelView<S>& m, const SlotProblem<S>& p) {
   return S(0.5) * p.size * gain < Uniform<S>(tolerance > kLeastTolerance ? tolerance : kLeastTolerance);
 }
 
-// This adds the parts of the residual, one after the other. `Source` knows what differs between one world and lanes:
+// Adds the parts of the residual, one after the other. `Source` provides what differs between one world and lanes:
 //   Actuator(i)        slopes of an actuator's force
 //   ForRows(visit)     visit(slot, RowLaw, ball joint whose limit it is, or -1) for each slot that is no contact
 //   contacts()         their number

@@ -1,4 +1,4 @@
-// What becomes of the activations of an actuator in a step, or, at one instant, their rates.
+// The activations of an actuator after a step, or, at one instant, their rates, as functions of the state.
 #ifndef SINEW_DERIVATIVES_TERMS_ACTIVATION_LAW_H_
 #define SINEW_DERIVATIVES_TERMS_ACTIVATION_LAW_H_
 
@@ -8,7 +8,7 @@
 
 namespace sinew::inline derivatives {
 
-// What an actuator depends on: length and velocity of its transmission, control, and its own activations in their
+// The variables of an actuator: length and velocity of its transmission, control, and its own activations in their
 // order.
 inline constexpr int kMostActivations = 5;
 enum StateVariable { kByLength, kByVelocity, kByControl, kByState };

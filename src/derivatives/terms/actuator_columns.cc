@@ -16,8 +16,8 @@ using Data = DataView<double>;
 
 // ---- forces
 
-// Dofs whose actuators together are at the limit of their joint, so that nothing moves their force. What they have of
-// the residual before actuators add to it is put back in the end. (The integrators' slopes take no notice of limits.)
+// Dofs whose actuators together are at the limit of their joint, so that their force is constant. Their residual before
+// actuators add to it is restored in the end. (The integrators' slopes ignore limits.)
 class HeldDofs {
  public:
   HeldDofs(const Model& m, const Data& d, const StateSizes& sizes, const Columns& force) : columns_(sizes.all()) {
@@ -102,7 +102,7 @@ void AddActuatorColumns(const mjModel* model, mjData* data, const TendonRows& te
 
 namespace {
 
-// What all rows need.
+// Input for all rows.
 struct RowsAt {
   const mjModel* model;
   mjData* data;

@@ -13,8 +13,8 @@ namespace sinew::inline derivatives {
 // Why an actuator of the model has no slopes here; empty if all have.
 std::string ObstacleOfActuators(const mjModel* m);
 
-// What the columns of delayed controls stand for: the present ones, of which only the matrix of an implicit integrator
-// takes notice, or those that act now.
+// The meaning of the columns of delayed controls: the present ones, which only the matrix of an implicit integrator
+// uses, or those that act now.
 enum class ControlColumns { kPresent, kActing };
 
 // Adds the derivatives of actuator forces.

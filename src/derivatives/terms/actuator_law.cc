@@ -41,7 +41,7 @@ Law LawOf(const Model& m, const Data& d, int i, bool is_gain) {
   return {MuscleGain(curves, L, V), MuscleGainSlope(curves, L, V)};
 }
 
-// What drives the force of an actuator without activation is its control; with one, the activation before the step, or,
+// The input of an actuator's force is its control without activation; with one, the activation before the step, or,
 // where it acts early, after it. The integrators' slope g takes a control as it stands, without range and delay.
 void SetInputSlopes(const Model& m, const Data& d, int i, double f_input, double g_input, ForceSlopes& out) {
   if (m.actuator_actnum(i) == 0) {
@@ -83,10 +83,10 @@ void SetPlainSlopes(const Model& m, const Data& d, int i, double share, bool has
   SetInputSlopes(m, d, i, share * gain.value.value, has_slope ? gain.velocity_slope.value : 0, out);
 }
 
-// What a tendon's limit makes of the forces of its actuators together.
+// The forces of the actuators on one tendon, whose sum has a limit.
 struct TendonSum {
   double total = 0, bound = 0;
-  std::vector<std::pair<int, double>> forces;  // actuators, and what drives them
+  std::vector<std::pair<int, double>> forces;  // actuators, driving forces
 
   bool holds() const { return bound != total && total != 0; }
 };

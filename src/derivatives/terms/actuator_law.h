@@ -13,7 +13,7 @@
 
 namespace sinew::inline derivatives {
 
-// What the force along the transmission, f, and the integrator's slope of it by velocity, g, gain with length,
+// Derivatives of the force along the transmission, f, and of the integrator's slope of it by velocity, g, by length,
 // velocity, the control that acts and the activations of the actuator; g also with the control as it stands, without
 // range and delay (g_plain).
 struct ForceSlopes {
@@ -22,8 +22,8 @@ struct ForceSlopes {
   double f_act[kMostActivations] = {}, g_act[kMostActivations] = {};
 };
 
-// What limits of actuators and tendons let through of the slopes of a driving force f: that of motors without cogging
-// and friction, and of all others. A tendon at its limit scales forces by r to keep their sum T, so that
+// The effect of limits of actuators and tendons on the slopes of a driving force f: of motors without cogging and
+// friction, of others the whole. A tendon at its limit scales forces by r to keep their sum T, so that
 //   d(r f) = r df - (r f / T) dT,    dT = sum of all df
 // and along the tendon's row, with the gears g, all push with
 //   G = r sum_i g_i f_i,    dG = r sum_i (g_i - sum_j g_j f_j / T) df_i

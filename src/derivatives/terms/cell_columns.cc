@@ -6,7 +6,7 @@
 namespace sinew::inline derivatives {
 namespace {
 
-// This adds the forces of one cell to the columns.
+// Adds the forces of one cell to the columns.
 class CellColumns {
  public:
   CellColumns(const mjModel* m, const mjData* d, int flex, int cell, const CellLoad& load, Columns& force)
@@ -41,7 +41,7 @@ class CellColumns {
   using Vectors = std::vector<Vec3<double>>;
   Vec3<double> Inside(const Vec3<double>& v) const { return cell_.Inside(v); }
 
-  // What acts beside the place, and its change with the position of dof j of the node.
+  // The damping and inertial part of a node's load, and its change with the position of dof j of the node.
   Vec3<double> Motion(const BodyPoint& node) const {
     const Vec3<double> motion = node.Times(d_->qvel) * load_.damper;
     return load_.b ? motion + node.Times(load_.b) * load_.ahead : motion;

@@ -9,8 +9,8 @@ namespace sinew::inline derivatives {
 // Whether any cell of a flex exerts forces.
 bool HasElasticCells(const mjModel* m, int flex);
 
-// What the cells of a flex act on, at its nodes with the places x, the velocities v and the accelerations J b:
-//   f = R K R' (spring (x - R X) + damper v + ahead J b)
+// Factors of places x, velocities v and accelerations J b in the load of a flex's cells, at its
+// nodes:
 struct CellLoad {
   double spring, damper, ahead;
   const double* b;  // null where nothing is ahead

@@ -167,7 +167,7 @@ class CompliantColumns {
     pair_.SubtractVelocity(j, change, *step_columns_);
   }
 
-  // What couples branches of one tree is only in part in the integrator's matrix.
+  // The integrator's matrix has only a part of a coupling between branches of one tree.
   void RequireOtherTree(const mjContact& contact) const {
     bool one = false, both = false;
     for (const PairDof& j : pair_.dofs()) (j.side == 3 ? both : one) = true;

@@ -67,7 +67,7 @@ class ScalarRows {
   Columns& out_;
 };
 
-// This evaluates slope and curvature of an equality's polynomial.
+// Evaluates slope and curvature of an equality's polynomial.
 struct Quartic {
   double slope = 0, curvature = 0;
   Quartic(const double c[5], double x) {

@@ -10,8 +10,8 @@
 
 namespace sinew::inline derivatives {
 
-// What a medium makes of masses and inertias, by the boxes that stand for bodies, and of the sizes of geoms with
-// ellipsoids; their coefficients (geom_fluid) are held constant.
+// Forces of a medium as functions of masses and inertias, by the boxes that stand for bodies, and of the sizes of geoms
+// with ellipsoids; their coefficients (geom_fluid) are held constant.
 void AddFluidParameters(const mjModel* m, mjData* d, const ResidualPoint& at, const ResidualDerivative::Slopes& slopes,
                         const sinewParameterGradients& out);
 

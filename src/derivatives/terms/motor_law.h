@@ -1,4 +1,4 @@
-// DC motors (force/dcmotor_kernel.h) as functions of what they depend on: their kernels on dual numbers.
+// DC motors (force/dcmotor_kernel.h) as functions of state and control: their kernels on dual numbers.
 #ifndef SINEW_DERIVATIVES_TERMS_MOTOR_LAW_H_
 #define SINEW_DERIVATIVES_TERMS_MOTOR_LAW_H_
 
@@ -9,8 +9,8 @@ namespace sinew::inline derivatives {
 
 using MotorNumber = Dual<double, kByState + kMostActivations>;
 
-// What range and tendon limit, what comes after that (cogging and friction), and the slope by velocity that implicit
-// integrators take. That one depends on the control as it stands, without range and delay.
+// The force that range and tendon limit, the force that is added after that (cogging and friction), and the slope by
+// velocity of implicit integrators, which depends on the control as given, without range and delay.
 struct MotorForce {
   MotorNumber electrical, mechanical, slope;
 };

@@ -14,7 +14,7 @@ namespace sinew::inline derivatives {
 
 class MovingCell {
  public:
-  // Throws where the axes of the cell are no function of its nodes. `in_slides`: see BodyPoint::TakeForcesInSlides.
+  // Throws where the axes of the cell are not differentiable. `in_slides`: see BodyPoint::TakeForcesInSlides.
   MovingCell(const mjModel* m, const mjData* d, int flex, int cell, bool in_slides = false);
 
   int count() const { return cell_.count; }

@@ -29,7 +29,7 @@ FiberChanges RatesOfFiber(const ModelView<double>& m, const DataView<double>& d,
 // J v' with the velocities v' of the end.
 FiberChanges EndsOfFiber(const ModelView<double>& m, const DataView<double>& d, int actuator, double end_velocity);
 
-// What its sensors show.
+// The values of its sensors.
 FiberReadingOf<StateNumber> ReadingOfFiber(const ModelView<double>& m, const DataView<double>& d, int actuator);
 
 // Throws where the length of an elastic muscle's fibre is not set yet: rest is found by the next forward dynamics, of

@@ -1,6 +1,6 @@
-// The matrix of implicitfast has the pattern of inertia: of simple bodies, whose inertia is diagonal, it has the
-// diagonal of what damps them, and no more. What damps whole bodies is then differentiated for one of their dofs after
-// the other.
+// The matrix of implicitfast has the pattern of inertia: of simple bodies, whose inertia is diagonal, it has only
+// the diagonal of the damping. Damping of whole bodies is then differentiated for one of their dofs after the
+// other.
 #ifndef SINEW_DERIVATIVES_TERMS_SIMPLE_DOFS_H_
 #define SINEW_DERIVATIVES_TERMS_SIMPLE_DOFS_H_
 

@@ -63,7 +63,7 @@ class PairRow {
   static Vec3<double> Turn(const PairDof& j, int side) { return j.Moves(side) ? j.s.rot : Zero3<double>(); }
 
   // `wrench`: a force at the second site with a torque, f and t; on the first body it is -f at its own site, and the
-  // torque `own`. `change(j)` gives all three. What moves both sites does no work, and turns nothing of it.
+  // torque `own`. `change(j)` gives all three. Dofs that move both sites do no work, and do not rotate the wrench.
   struct Wrench {
     Vec3<double> f, t, own;
   };

@@ -3,8 +3,8 @@
 //
 //   X = M + h D + h^2 K,    D, K: how fast forces fall with velocities and with positions
 //
-// Forces are taken where the velocity of the beginning leads within the step: f(q + h v, v). What the step adds to
-// that velocity, h a, changes them by -(h D + h^2 K) a. Only terms that keep X positive definite count: slopes that
+// Forces are evaluated where the initial velocity leads within the step: f(q + h v, v). The change of that velocity
+// over the step, h a, changes them by -(h D + h^2 K) a. Only terms that keep X positive definite count: slopes that
 // damp and that pull back, along the rows of dofs, tendons and actuators, and drag.
 //
 //   in:  state, ten_J, actuator_moment, forces, M
@@ -30,7 +30,7 @@ struct ImplicitForce {
 
 // ---- springs and dampers
 
-// Of a spring at x that moves by `move` within the step h.
+// The change of a spring's force from `before` to `after` within the step h, and h times its slope.
 template <class S>
 ImplicitForce<S> StepOfSpring(const Polynomial<S>& stiffness, S before, S after, S h) {
   const S slope = Select(after == S(0), S(0), Max(S(0), stiffness.Slope(after)));

@@ -14,7 +14,7 @@ namespace {
 constexpr int kJointGroup = 3, kSiteGroup = 3;
 constexpr char kCablePlugin[] = "mujoco.elasticity.cable";
 
-// What the element says. Joints, geoms and sites of the cable are copies of one each; classes do not count.
+// The attributes of the element. Joints, geoms and sites of the cable are copies of one each; classes do not count.
 struct Cable {
   std::string prefix;
   Vec3<double> offset = {0, 0, 0};

@@ -9,7 +9,7 @@
 
 namespace sinew::mjcf {
 
-// What the skin follows: the bodies along the cable, one for each edge, and the half sizes of their boxes as given.
+// Input of the skin: the bodies along the cable, one for each edge, and the half sizes of their boxes as given.
 struct SkinnedCable {
   std::vector<std::string> bodies;
   const double* half_size;

@@ -155,7 +155,7 @@ void RenumberPins(Flexcomp& comp) {
 
 }  // namespace
 
-// The copies that are left bound both points and nodes, so that a short document cannot ask for a huge model.
+// The copies that are left bound both points and nodes, so that a short document cannot make a huge model.
 void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place) {
   try {
     Flexcomp comp;

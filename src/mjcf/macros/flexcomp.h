@@ -1,4 +1,4 @@
-// What a flexcomp element says, on its way from the document to bodies and a flex:
+// The attributes of a flexcomp element, on their way from the document to bodies and a flex:
 //
 //     values ──> points (flexcomp_points.cc) ──> pins ──> bodies, flex, equalities (flexcomp_build.cc)
 #ifndef SINEW_MJCF_MACROS_FLEXCOMP_H_

@@ -19,7 +19,7 @@ namespace {
 
 // ---- patterns
 
-// Bounds what a short document can ask for, before anything is allocated.
+// Bounds the size that a short document can set, before anything is allocated.
 void CheckPattern(const Context& context, const Flexcomp& comp) {
   std::uint64_t points = 1;
   for (int i = 0; i < 3; ++i) {
@@ -55,7 +55,7 @@ void CheckDimension(const Flexcomp& comp) {
   if (!fits) throw Error("the pattern has no elements of dimension " + std::to_string(dim), "set dim");
 }
 
-// What follows takes points and elements as they are: the dimension says how many points an element has.
+// Later passes rely on this check: the dimension gives the number of points of an element.
 void CheckShape(const Flexcomp& comp) {
   const FlexcompShape& shape = comp.shape;
   const size_t corners = static_cast<size_t>(comp.flex.dim) + 1;

@@ -169,7 +169,7 @@ std::optional<int> ElementReader::Keyword(std::string_view name) {
   return attribute ? ParseKeyword(*attribute, *text) : std::nullopt;
 }
 
-// These take the first number; the schema allows no more where they are used.
+// Return the first number; the schema allows no more where they are used.
 std::optional<double> ElementReader::Real(std::string_view name) {
   const auto values = Reals(name);
   return values ? std::optional(values->front()) : std::nullopt;
@@ -215,7 +215,7 @@ std::optional<int> ElementReader::Words(std::string_view name, bool ordered) {
   return bits ? std::optional(bits) : std::nullopt;
 }
 
-// An attribute that nobody took would be lost silently: it is one that the schema has and a reader lacks.
+// An attribute that was never read would be lost silently: it is one that the schema has and a reader lacks.
 void ElementReader::Finish() {
   if (has_failed_) return;
   for (const auto& [name, text] : node_.attributes) {

@@ -23,7 +23,7 @@
 
 namespace sinew::mjcf {
 
-// What all readers share.
+// State that all readers share.
 struct Context {
   Spec& spec;
   Problems& problems;
@@ -146,7 +146,7 @@ T& AddElement(Context& context, ElementReader& reader) {
   return element;
 }
 
-// Calls `read(reader, child)` for every child of a section that the schema knows; the others are reported already.
+// Calls `read(reader, child)` for every child of a section that is in the schema; the others are reported already.
 template <class Read>
 void ForEachChild(Context& context, const XmlNode& section, const ElementRow& row, Read&& read) {
   for (const XmlNode& child : section.children) {

@@ -101,7 +101,7 @@ void ReadCompiler(Context& context, const XmlNode& section) {
 
 // ---- option
 
-// What an integrator that controls its error needs beyond the public struct is kept as a number array.
+// The settings of an integrator that controls its error, beyond the public struct, are kept as a number array.
 void ReadErrorControl(Context& context, ElementReader& reader) {
   constexpr std::pair<const char*, int> kNumbers[] = {
       {"accuracy", kAccuracy}, {"minstep", kMinStep}, {"maxstep", kMaxStep}};

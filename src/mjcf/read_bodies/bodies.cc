@@ -85,14 +85,14 @@ void ReadBody(Context& context, ElementReader& reader, const Place& place) {
   ReadChildren(context, reader.node(), {&body, nullptr});
 }
 
-// A frame moves what stands in it and leaves no trace in the model.
+// A frame gives its pose to the elements in it, and does not appear in the model.
 void ReadFrame(Context& context, ElementReader& reader, const Place& place) {
   Frame& frame = AddChild<Frame>(context, reader, place, "childclass");
   reader.ReadPlaced(static_cast<mjsFrame*>(&frame));
   ReadChildren(context, reader.node(), {place.body, &frame});
 }
 
-// What stands in it is read once, into a frame, which then gives way to its copies.
+// The contents are read once, into a frame, which copies then replace.
 void ReadReplicate(Context& context, ElementReader& reader, const Place& place) {
   Replication replication;
   replication.count = reader.Int("count").value_or(0);

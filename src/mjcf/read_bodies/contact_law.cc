@@ -42,7 +42,7 @@ void ReadContactLaw(ElementReader& reader, bool of_pair, ContactLawValues* value
 }
 
 void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& base, ElementWriter& writer) {
-  // What is not given says so where the class gives it.
+  // A value that is absent here is written, as absent, where the class gives one.
   const auto differs = [&](ContactLawNumber number) {
     const auto i = static_cast<std::size_t>(number);
     return !Same(values[i], base[i]);
@@ -58,7 +58,7 @@ void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& bas
   }
 }
 
-// The option element's are kept as a number array, so that programs that do not know them keep them too.
+// Values of the option element are kept as a number array, so that programs without this extension keep them too.
 void ReadContactOption(Context& context, ElementReader& reader) {
   if (!reader.Has("slipspeed") && !reader.Has("mixing")) return;
   Numeric* array = context.spec.Find<Numeric>(kContactOptionArray);

@@ -25,7 +25,7 @@ void ReadWrap(ElementReader& reader, Tendon* tendon) {
                   "give both, or none");
     }
   } else if (tag == "geom") {
-    // Sphere or cylinder: the compiler looks at the geom.
+    // Sphere or cylinder: the compiler sets the type by the geom.
     wrap = &tendon->AddWrap(mjWRAP_SPHERE);
     wrap->target = reader.String("geom").value_or("");
     wrap->sidesite = reader.String("sidesite").value_or("");

@@ -11,7 +11,7 @@
 namespace sinew::mjcf {
 
 enum class GoneAction : std::uint8_t {
-  kDelete,   // the attribute says nothing that counts
+  kDelete,   // the attribute has no effect
   kRename,   // to another attribute, with the values in pairs where they have new words too
   kSpecial,  // more than the attribute changes (migrate.cc)
   kTell,     // a person must decide

@@ -16,7 +16,7 @@
 
 namespace sinew::mjcf {
 
-// What the text of an attribute is.
+// The type of an attribute's text.
 enum class Value : std::uint8_t {
   kReal,      // real numbers
   kInt,       // whole numbers

@@ -60,7 +60,7 @@ void CheckElement(const XmlNode& node, const ElementRow& row, Problems* problems
     if (++count[child_row] == 2 && child_row->cardinality == '?') {
       problems->Add(child, "a second '" + child.tag + "' in " + node.tag, "there may be one at most");
     }
-    // What is wrong with it inside does not matter where it cannot stand.
+    // An element that may not stand here is reported once; its contents are not checked.
     if (node.tag == "worldbody" && child.tag == "inertial") {
       problems->Add(child, "the world cannot have an inertia", "put it into a body");
       continue;

@@ -49,7 +49,7 @@ std::string WordType(const Attribute& attribute) {
   return type + "</xs:restriction></xs:simpleType>";
 }
 
-// What an element or attribute means, for editors that show it.
+// The description of an element or attribute, for editors that show it.
 std::string Annotation(const char* meaning) {
   std::string text;
   for (const char* c = meaning; *c != '\0'; ++c) {

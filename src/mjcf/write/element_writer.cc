@@ -1,5 +1,5 @@
-// Writes attributes by the rows of the schema: the counterpart of element_reader.cc. What equals the values that a
-// reader starts from is left out.
+// Writes attributes by the rows of the schema: the counterpart of element_reader.cc. Values that are equal to the
+// initial ones of the reader are left out.
 #include "mjcf/write/element_writer.h"
 
 #include <algorithm>
@@ -123,7 +123,7 @@ void ElementWriter::Numbers(const Attribute& attribute, const char* field, const
   const std::vector<double> base = LoadNumbers(attribute.storage, base_field, attribute.max);
   if (values.empty() || std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) return;
 
-  // The number of leading values that say something new.
+  // The number of leading values up to the last one that differs from the base.
   std::size_t count = values.size();
   if (values.size() == base.size()) {
     const double epsilon = Epsilon(attribute);
@@ -169,7 +169,7 @@ void ElementWriter::NonEmpty(std::string_view name, const std::string& text) {
   if (!text.empty()) Text(name, text);
 }
 
-// What products leave instead of a zero is none of their numbers.
+// Rounding errors that products leave instead of a zero are written as zero.
 void ElementWriter::Reals(std::string_view name, std::span<const double> values) {
   constexpr double kNoise = 1e-12;
   constexpr int kFineDigits = 13;  // files that are so exact keep it

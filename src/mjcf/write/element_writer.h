@@ -36,7 +36,7 @@ class ElementWriter {
   void Bits(std::string_view name, int bits);      // words of a list, by place
   void Keyword(std::string_view name, int value);  // the word of a value
 
-  // Whether numbers say something else than those of a base do, as Fields sees it.
+  // Whether numbers differ from those of a base, by the rule of Fields.
   bool Differ(std::span<const double> values, std::span<const double> base) const;
 
   void Append(XmlNode child) { node_.children.push_back(std::move(child)); }

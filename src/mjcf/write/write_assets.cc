@@ -1,5 +1,5 @@
-// Writes the sections asset and deformable. What was read from a file is written as the name of it; numbers that a
-// program gave are written in full.
+// Writes the sections asset and deformable. An asset that was read from a file is written as the file's name; numbers
+// that a program gave are written in full.
 #include <algorithm>
 #include <cstdint>
 #include <iterator>

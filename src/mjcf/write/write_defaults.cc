@@ -30,7 +30,7 @@ void WriteValues(const WriteContext& context, const Default& values, const Defau
                  [&](const auto& own, const auto& base, ElementWriter& writer) { writer.Fields(&own, &base, except); });
 }
 
-// A geom that has a mass writes it itself, and its density then says nothing.
+// A geom that has a mass writes it itself, and its density then has no effect.
 void WriteGeomValues(const mjsGeom& own, const mjsGeom& base, ElementWriter& writer) {
   mjsGeom values = own;
   if (!std::isnan(own.mass)) values.density = base.density;

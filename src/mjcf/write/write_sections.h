@@ -14,14 +14,14 @@
 
 namespace sinew::mjcf {
 
-// What all writers share.
+// State that all writers share.
 struct WriteContext {
   Spec& spec;
   int precision;
 };
 
 // write_settings.cc
-const Spec& Untouched(Level level);  // a specification of this level that nobody has touched
+const Spec& Untouched(Level level);  // an unchanged specification of this level
 XmlNode WriteCompiler(const WriteContext& context);
 XmlNode WriteOption(const WriteContext& context);
 XmlNode WriteSize(const WriteContext& context);

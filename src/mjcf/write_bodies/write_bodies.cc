@@ -51,7 +51,7 @@ typename T::PublicStruct WithoutEnds(const T& element) {
   return values;
 }
 
-// What an element in the tree starts from: the values of its class, at the origin of the body.
+// The initial values of an element in the tree: those of its class, at the origin of the body.
 template <class T>
 typename T::PublicStruct Base(const WriteContext& context, const T& element) {
   using Struct = typename T::PublicStruct;
@@ -93,7 +93,7 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
   values.ref = draft.ref;
   values.springref = draft.springref;
   if (joint.type == mjJNT_FREE) values.limited = base.limited;  // nothing to limit
-  // What a spring and damper were made of is replaced by what they became.
+  // The springdamper attribute is replaced by the stiffness and damping that were computed from it.
   if (values.springdamper[0] > 0 && values.springdamper[1] > 0) {
     values.stiffness[0] = joint.compiled_stiffness;
     values.damping[0] = joint.compiled_damping;
@@ -199,7 +199,7 @@ XmlNode WriteLight(const WriteContext& context, const Light& light, const Defaul
   return writer.Take();
 }
 
-// The inertia that the user gave, in principal axes. Where the geoms always determine it, it says nothing.
+// The inertia that the user gave, in principal axes; without effect where the geoms always determine it.
 Body::Inertia GivenInertia(Body& body) {
   BodyDraft draft = {};
   draft.source = &body;
@@ -318,7 +318,7 @@ class BodyWriter {
   bool has_plugin_ = true;  // until it is written
 };
 
-// What stands directly in a frame (null: in none), and the frames in it.
+// Writes the elements that stand directly in a frame (null: in none), and the frames in it.
 void BodyWriter::WriteScope(const Frame* scope, ElementWriter& writer) {
   const Default& implied = ClassIn(scope);
   for (;;) {

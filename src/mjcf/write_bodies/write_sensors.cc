@@ -19,8 +19,8 @@ const ElementRow& RowOf(const Sensor& sensor) {
       .At(Place(sensor));
 }
 
-// An object that has no field: by type and name, or by an attribute that is called after the type, as "geom1". What
-// has a field is written with the fields.
+// An object that has no field: by type and name, or by an attribute that is called after the type, as "geom1". Objects
+// with a field are written with the fields.
 void WriteObject(mjtObj type, const std::string& name, const char* type_attribute, const char* name_attribute,
                  const char* number, ElementWriter& writer) {
   if (name.empty()) return;

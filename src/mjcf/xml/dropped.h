@@ -1,4 +1,4 @@
-// What a file of another format says and the model cannot hold: one warning for each kind of element or attribute, at
+// Content of a file of another format that the model cannot hold: one warning for each kind of element or attribute, at
 // its first place, with the lines of the others. Robots and skeletons repeat a tag for each of their joints; one line a
 // joint would bury the rest.
 #ifndef SINEW_MJCF_XML_DROPPED_H_

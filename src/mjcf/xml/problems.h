@@ -18,7 +18,7 @@ class Problems {
   // Throws at once when the list is full.
   void Add(const XmlNode& node, std::string problem, std::string remedy = "");
 
-  // What is no problem, but worth a warning.
+  // Remarks that are no problem, but worth a warning.
   bool IgnoresMore() const;  // whether there is room for another one
   void Ignore(const XmlNode& node, std::string what, std::string remedy);
   std::vector<std::string> TakeWarnings() { return std::move(warnings_); }

@@ -82,7 +82,7 @@ class Loader {
   std::vector<LoadMemory> memory_;  // of the documents, until all are read
 };
 
-// What a document takes follows from the number of its elements and attributes, whose text may be a few letters.
+// The memory of a document is estimated by its numbers of elements and attributes, whose text may be a few letters.
 void Loader::HoldMemory(std::string_view text, const std::string& file) {
   const auto count = [&](char c) { return static_cast<double>(std::count(text.begin(), text.end(), c)); };
   const double bytes =

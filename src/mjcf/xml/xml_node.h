@@ -1,4 +1,4 @@
-// XML documents as plain trees that remember files and lines, with includes already expanded.
+// XML documents as plain trees with files and lines of their nodes, with includes already expanded.
 #ifndef SINEW_MJCF_XML_XML_NODE_H_
 #define SINEW_MJCF_XML_XML_NODE_H_
 
@@ -28,8 +28,8 @@ struct XmlNode {
   // The text of an attribute; null: not given.
   const std::string* Find(std::string_view attribute) const;
 
-  // File, line, and the way from the root: "body 'torso' / geom 'foot'". The root and worldbody say nothing and are
-  // left out.
+  // File, line, and the way from the root: "body 'torso' / geom 'foot'". The root and worldbody are left
+  // out.
   SourceLocation Location() const;
 };
 

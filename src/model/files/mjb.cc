@@ -1,6 +1,6 @@
 // Reads and writes MJB, the binary file of a model: header, sizes, option structs, then the arrays as they lie in
-// memory. The format is that of MuJoCo 3.8.0 (docs/how/mjb.md); a tag at its end marks models with extensions. What is
-// read is not trusted: lengths are compared before memory is allocated, and indices checked after.
+// memory. The format is that of MuJoCo 3.8.0 (docs/how/mjb.md); a tag at its end marks models with extensions. The
+// content is not trusted: lengths are compared before memory is allocated, and indices checked after.
 #include "model/files/mjb.h"
 
 #include <array>

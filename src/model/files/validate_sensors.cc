@@ -13,7 +13,7 @@
 namespace sinew::inline model {
 namespace {
 
-// Whether a kind of sensor may refer to objects of a type, whatever else the compiler asks of them.
+// Whether a kind of sensor may refer to objects of a type, whatever the compiler's further conditions.
 bool Matches(Attachment attachment, int type) {
   const bool is_body = type == mjOBJ_BODY || type == mjOBJ_XBODY;
   switch (attachment) {
@@ -97,7 +97,7 @@ void CheckReference(const mjModel& m, int sensor) {
   }
 }
 
-// Numbers that a sensor delivers; kNone when only the sensor itself knows.
+// The count of a sensor's numbers; kNone when only the sensor itself defines it.
 mjtSize Dimension(const mjModel& m, int sensor) {
   const int* parameters = m.sensor_intprm + mjNSENS * sensor;
   const int object = m.sensor_objid[sensor];

@@ -14,7 +14,7 @@
 namespace sinew::inline model {
 namespace {
 
-// What the steps of paths refer to. The parameter of a wrapping geom is the id of its side site, as a number.
+// Checks the ids in the steps of paths. The parameter of a wrapping geom is the id of its side site, as a number.
 void CheckWraps(const mjModel& m) {
   for (int i = 0; i < m.nwrap; ++i) {
     switch (m.wrap_type[i]) {

@@ -125,7 +125,7 @@ mjtSize CheckHistory(const char* array, const int* samples, const int* address, 
                      mjtSize size) {
   const int n = samples[2 * index];
   if (n > kMaxSamples) ThrowInvalid(array, index, n);
-  if (n <= 0) return 0;  // less than nothing is none
+  if (n <= 0) return 0;  // a negative number means no samples
   const mjtSize length = 2 + n + n * dim;
   CheckBlock(array, address, index, length, size);
   return length;

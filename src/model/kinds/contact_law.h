@@ -10,12 +10,12 @@
 
 namespace sinew::inline model {
 
-// The array of a model, and that of a specification whose option element says something about contacts.
+// The array of a model, and that of a specification whose option element has attributes of contacts.
 inline constexpr char kContactLawArray[] = sinewCONTACTS;
 inline constexpr char kContactOptionArray[] = "sinew/contactoption";
 enum ContactOption { kOptionSlipSpeed, kOptionMixing, kContactOptions };
 
-// What pushes the surfaces apart, with depth x and its rate x':
+// The law of the normal force, with depth x and its rate x':
 enum class ContactModel {
   kSolver,  // constraints
   kHertz,   // k x^1.5 (1 + 1.5 c x')

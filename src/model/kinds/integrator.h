@@ -1,4 +1,4 @@
-// Which integrator a model asks for.
+// Which integrator a model uses.
 #ifndef SINEW_MODEL_KINDS_INTEGRATOR_H_
 #define SINEW_MODEL_KINDS_INTEGRATOR_H_
 

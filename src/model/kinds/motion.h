@@ -1,7 +1,7 @@
-// What moves by functions of a coordinate (docs/how/function-joints.md): where a model holds the parameters.
-//
-// Each array begins with its heads and ends with functions (math/piecewise.h), whose addresses are places in the array.
-// Programs may write into arrays, so that nothing read from them is used before it is found to be inside.
+// Joints and points that move by functions
+// of a coordinate
+// (docs/how/function-joints.md): the arrays
+// of the parameters.
 #ifndef SINEW_MODEL_KINDS_MOTION_H_
 #define SINEW_MODEL_KINDS_MOTION_H_
 
@@ -49,7 +49,7 @@ Piecewise FunctionIn(const MotionNumbers& numbers, mjtNum address);
 
 inline namespace SINEW_ISA {
 
-// How a joint moves its body, or how a site moves in its body. Without terms it is none.
+// The motion of a joint's body, or of a site in its body, by functions. Without terms there is none.
 struct FunctionMotion {
   MotionNumbers numbers;
   const mjtNum* terms = nullptr;
@@ -129,7 +129,7 @@ class PathRanges {
   MotionNumbers numbers_;
 };
 
-// What paths of tendons may have of both.
+// The motions that paths of tendons may have: of points, and with ranges.
 struct PathMotions {
   explicit PathMotions(const mjModel* m) : points(m), ranges(m) {}
   explicit operator bool() const { return points || ranges; }

@@ -8,7 +8,7 @@
 
 namespace sinew::inline model {
 
-// What a sensor may be attached to.
+// The object to which a sensor may be attached.
 enum class Attachment {
   kNothing,  // the model as a whole
   kSite,

@@ -1,5 +1,5 @@
-// Computes the lists of what is awake from tree_asleep, and answers for any object whether it sleeps with its bodies.
-// What puts trees to sleep and wakes them is in step/sleep.h and docs/how/step.md; this file only follows the flags.
+// Computes the lists of awake bodies and dofs from tree_asleep, and the sleep state of any object by its bodies.
+// step/sleep.h and docs/how/step.md have the rules of sleeping and waking; this file only follows the flags.
 #include "model/state/awake.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ int TendonState(const mjModel& m, const mjData& d, int tendon) {
   return state;
 }
 
-// What an actuator moves decides; a reference site does not count.
+// The state of the bodies that an actuator moves; a reference site does not count.
 int ActuatorState(const mjModel& m, const mjData& d, int actuator) {
   const int* id = m.actuator_trnid + 2 * actuator;
   switch (m.actuator_trntype[actuator]) {

@@ -13,7 +13,7 @@ inline bool SleepEnabled(const mjModel* m) { return (m->opt.enableflags & mjENBL
 
 inline bool AnyAsleep(const mjModel* m, const mjData* d) { return SleepEnabled(m) && d->ntree_awake < m->ntree; }
 
-// The state of an object, by those of its bodies: awake, asleep or static (mjtSleepState). What has no body is static.
+// The state of an object, by those of its bodies: awake, asleep or static (mjtSleepState); static without a body.
 int SleepStateOf(const mjModel& m, const mjData& d, int objtype, int id);
 
 // Two objects together sleep when one of them does and none is awake.

@@ -1,12 +1,12 @@
-// What stages loop over: bodies and dofs that do not sleep, as runs of consecutive ids.
+// The ranges of loops in stages: bodies and dofs that do not sleep, as runs of consecutive ids.
 //
 //   for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
 //     for (int b = bodies.begin(); b < bodies.end(); ++b) ...
 //   }
 //
 // Where nothing sleeps there is one run of everything, so that sleeping costs nothing where it is not used. Bodies of a
-// tree are consecutive, and so are its dofs: a run has whole trees. What a stage computes of a sleeping tree stays as
-// it was when the tree fell asleep, after its velocities had become zero.
+// tree are consecutive, and so are its dofs: a run has whole trees. The results of a stage for a sleeping tree stay as
+// they were when the tree fell asleep, after its velocities had become zero.
 #ifndef SINEW_MODEL_STATE_AWAKE_KERNEL_H_
 #define SINEW_MODEL_STATE_AWAKE_KERNEL_H_
 

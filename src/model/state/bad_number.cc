@@ -50,7 +50,7 @@ constexpr auto kWatched = [] {
   return watched;
 }();
 
-// What programs write into a world between steps, and what it carries from one step to the next.
+// Fields that programs write into a world between steps, and those that it carries from one step to the next.
 constexpr std::string_view kInputs[] = {"qpos",           "qvel",         "act",         "history",
                                         "qacc_warmstart", "ctrl",         "mocap_pos",   "mocap_quat",
                                         "xfrc_applied",   "qfrc_applied", "plugin_state"};
@@ -142,7 +142,7 @@ void SetOwner(const mjModel& m, mjtSize mjModel::*rows, mjtSize row, BadNumber* 
 
 // ---- the search
 
-// These call visit(numbers) for one array after the other until it returns true.
+// Call visit(numbers) for one array after the other until it returns true.
 template <class Visit>
 bool VisitModelArray(const mjModel& m, const ModelArray& field, const Visit& visit) {
   const Numbers numbers = {
@@ -199,7 +199,7 @@ auto FindNotFinite(const mjModel& m, BadNumber* found) {
   };
 }
 
-// The same without vertices and trees of meshes, which take longer to look at than a step.
+// The same without vertices and trees of meshes, whose check takes longer than a step.
 auto FindNotFiniteButInLongAssets(const mjModel& m, BadNumber* found) {
   return [visit = FindNotFinite(m, found)](const Numbers& numbers) {
     const bool is_left_out = numbers.count > kLong && BeginsWithOne(kAssets, numbers.name);

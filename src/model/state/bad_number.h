@@ -14,7 +14,7 @@ struct BadNumber {
   Place place = Place::kModel;
   mjtSize index = 0;  // in the array, as a whole
   double value = 0;
-  mjtObj object = mjOBJ_UNKNOWN;  // whose number it is; mjOBJ_UNKNOWN: nobody's
+  mjtObj object = mjOBJ_UNKNOWN;  // the object that has the number; mjOBJ_UNKNOWN: none
   int id = 0;
 
   explicit operator bool() const { return array != nullptr; }

@@ -7,7 +7,7 @@
 
 namespace sinew::inline model {
 
-// What RaiseBadNumber has found last in the calling thread, which is forgotten; none: nothing was found.
+// Returns the number that RaiseBadNumber has found last in the calling thread, and forgets it; none: there was none.
 BadNumber TakeCause();
 
 }  // namespace sinew::inline model

@@ -12,7 +12,7 @@
 namespace sinew::inline model {
 namespace {
 
-// A negative order asks for that of the model; orders above cubic are cubic.
+// A negative order means that of the model; orders above cubic are cubic.
 Interpolation ToInterpolation(int requested, int of_model) {
   const int order = requested < 0 ? of_model : requested;
   return static_cast<Interpolation>(std::min(order, static_cast<int>(Interpolation::kCubic)));

@@ -69,7 +69,7 @@ size_t LastingSize(const mjModel& m) {
   return m.nflex > 0 ? kOfDof * static_cast<size_t>(m.nv) : 0;
 }
 
-// Bytes for what a world knows of its past: a number an equality (step/known_equalities.h).
+// Bytes for the past of a world: a number per equality (step/known_equalities.h).
 size_t KnownSize(const mjModel& m) { return static_cast<size_t>(m.neq) * sizeof(uint64_t); }
 
 // Plugin of an instance; throws when the program has not registered it.
@@ -106,7 +106,7 @@ void EndPlugins(mjData* d) {
   }
 }
 
-// Only a plugin knows what its handle points to, so it copies what belongs to it.
+// The content of a handle is defined by its plugin, so the plugin copies its own data.
 void CopyPlugins(mjData* dest, const mjModel& m, const mjData& src) {
   for (int i = 0; i < m.nplugin; ++i) {
     if (const mjpPlugin& plugin = PluginOf(m, i); plugin.copy) plugin.copy(dest, &m, &src, i);
@@ -231,7 +231,7 @@ void DeleteData(mjData* d) {
   RemoveLiveObject(d, "d");
   EndPlugins(d);
   FreeMemory(d->buffer);
-  // A plugin may look at the buffer while it ends, so memory goes last.
+  // A plugin may read the buffer while it ends, so memory is freed last.
   FreeArena(d->arena);
   FreeMemory(d);
 }

@@ -1,4 +1,4 @@
-// What models may contain that 3.8.0 does not know (docs/how/extensions.md): values of types beyond its enumerations,
+// Content of models that 3.8.0 does not have (docs/how/extensions.md): values of types beyond its enumerations,
 // and number arrays with names of our own.
 #ifndef SINEW_MODEL_STORAGE_EXTENSION_H_
 #define SINEW_MODEL_STORAGE_EXTENSION_H_

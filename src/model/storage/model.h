@@ -32,8 +32,8 @@ struct ModelDeleter {
 };
 using ModelPtr = std::unique_ptr<mjModel, ModelDeleter>;
 
-// Mass of all bodies, and the scaling of masses and inertias that gives a new total. What was derived from the masses
-// (body_subtreemass, dof_M0, ...) stays as it is.
+// Mass of all bodies, and the scaling of masses and inertias that gives a new total. Quantities derived from masses
+// (body_subtreemass, dof_M0, ...) stay as they are.
 mjtNum TotalMass(const mjModel& m);
 void SetTotalMass(mjModel* m, mjtNum mass);
 

@@ -1,4 +1,4 @@
-// What direct current motors may have beyond 3.8.0 (docs/how/actuation.md), in columns that it does not use.
+// Parameters of direct current motors beyond 3.8.0 (docs/how/actuation.md), in columns that it does not use.
 #ifndef SINEW_MODEL_STORAGE_MOTOR_EXTENSION_H_
 #define SINEW_MODEL_STORAGE_MOTOR_EXTENSION_H_
 

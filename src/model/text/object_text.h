@@ -1,4 +1,4 @@
-// Names of objects as warnings have them. Nothing is allocated: they are told inside of steps.
+// Names of objects in the form of warnings. Nothing is allocated, since they are used inside of steps.
 #ifndef SINEW_MODEL_TEXT_OBJECT_TEXT_H_
 #define SINEW_MODEL_TEXT_OBJECT_TEXT_H_
 

@@ -233,7 +233,7 @@ void DataPrinter::Delays() {
   out_.Print("\n");
 }
 
-// What a state vector may contain, in the order in which mjData declares it.
+// Prints the fields that a state vector may contain, in the order in which mjData declares them.
 void DataPrinter::State() {
   for (const char* name : {"qpos", "qvel", "act"}) Rows(name);
   Delays();
@@ -490,7 +490,7 @@ void DataPrinter::Velocity() {
   }
 }
 
-// What stands in island order, a bar between islands and before what is in none.
+// Prints ids in the order of islands, with a bar between islands and before the ids that are in none.
 void DataPrinter::IslandOrder(const char* title, const int* order, mjtSize count, const int* first, int in_islands) {
   out_.Print("%-21s", title);
   const int* end = first + d_.nisland;

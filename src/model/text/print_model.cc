@@ -60,7 +60,7 @@ void PrintMemory(const mjModel& m, TextPrinter& out) {
   PrintBytes("other", total - meshes - skins - bvhs - textures, out);
 }
 
-// Sizes that are zero say nothing and are left out.
+// Sizes that are zero are left out.
 void PrintSizes(const mjModel& m, TextPrinter& out) {
   out.Print("\nSIZES\n");
   for (const ModelSize& size : kModelSizes) {
@@ -116,7 +116,7 @@ const char* NameOf(const mjModel& m, mjtObj type, int id) {
   return name ? name : "";
 }
 
-// Whether an array has a row for each object of a family. The patterns of tendons' Jacobians are called after them.
+// Whether an array has a row for each object of a family. Of tendons, those that begin with "ten" count, too.
 bool BelongsTo(const ModelArray& field, const Family& family) {
   const std::string_view name = field.name, head = name.substr(0, name.find('_'));
   const bool is_called = head == family.prefix || (family.type == mjOBJ_TENDON && head == "ten");

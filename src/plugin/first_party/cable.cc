@@ -53,7 +53,7 @@ Section SectionOf(const mjModel* m, int geom) {
 
 class Cable {
  public:
-  // Null, with a warning, for an attribute that is no number.
+  // Null, with a warning, for an attribute that is not a number.
   static Cable* Make(const mjModel* m, int instance) {
     double G = 0, E = 0;
     auto cable = std::make_unique<Cable>();

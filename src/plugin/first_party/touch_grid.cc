@@ -126,11 +126,11 @@ class TouchGrid {
   }
 
  private:
-  // What a geom is welded to; -1 for a flex.
+  // The body to which a geom is welded; -1 for a flex.
   static int WeldOf(const mjModel* m, int geom) { return geom < 0 ? -1 : m->body_weldid[m->geom_bodyid[geom]]; }
 
-  // Calls body(cell, distance, force, torque) for the contacts of what is welded to the site's body, with the force on
-  // it, in the axes of the site.
+  // Calls body(cell, distance, force, torque) for the contacts of geoms welded to the site's body, with the force on
+  // them, in the axes of the site.
   template <class Body>
   void ForEachContact(const mjModel* m, const mjData* d, int site, const Body& body) const {
     const int weld = m->body_weldid[m->site_bodyid[site]];

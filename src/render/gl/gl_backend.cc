@@ -1,6 +1,6 @@
-// This file has what mjr_* does where an OpenGL context is current: this file keeps the buffers and moves pixels
-// between them and memory; GlScene draws what is in a scene. All rectangles are in pixels with the origin at the lower
-// left corner, as OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
+// Implements mjr_* where an OpenGL context is current: keeps the buffers and moves pixels between them and memory;
+// GlScene draws the contents of a scene. All rectangles are in pixels with the origin at the lower left corner, as
+// OpenGL and mjrRect have it. Calls come from the thread in which the context is current.
 #include "render/gl/gl_backend.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ class GlBackend final : public RenderBackend {
 
   // ---- buffers
 
-  // Contents are lost. The viewport of the last picture says nothing about the new size and is forgotten.
+  // Contents are lost. The viewport of the last picture does not fit the new size and is reset.
   void ResizeOffscreen(int width, int height, mjrContext& con) override {
     offscreen_.Make(gl_, width, height, con.offSamples);
     con.offWidth = width;
@@ -240,7 +240,7 @@ class GlBackend final : public RenderBackend {
     }
   }
 
-  // What was drawn before belongs to the old rectangle and has to be drawn first.
+  // Primitives that are buffered belong to the old rectangle, so that they are drawn first.
   void Clip(mjrRect viewport) override {
     Flush();
     clip_ = viewport;

@@ -27,7 +27,7 @@ bool NoWindowSize(int* width, int* height);
 // A way to make contexts, in a library that the program may have loaded.
 struct Platform {
   std::array<const char*, 3> libraries;
-  // These name two functions: one tells the current context, the other finds functions of OpenGL.
+  // Names of two functions: one returns the current context, the other finds functions of OpenGL.
   const char *get_context, *get_function;
   bool (*has_window)();
   bool (*window_size)(int*, int*);
@@ -79,7 +79,7 @@ bool AskEgl(int attribute, int* value) {
   return query(display(), surface(kDraw), attribute, value) != 0;
 }
 
-// Whether EGL's surface is a window: only buffers of pixels know the attribute that is asked for.
+// Whether EGL's surface is a window: only buffers of pixels have the attribute that is queried.
 bool EglHasWindow() {
   constexpr int kLargestPbuffer = 0x3058;  // EGL_LARGEST_PBUFFER
   int value = -1;

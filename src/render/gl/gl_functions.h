@@ -109,9 +109,9 @@ struct GlFunctions {
   bool window = false;                                     // whether there is a window to draw to
   bool (*window_size)(int* width, int* height) = nullptr;  // [pixel], of a window
   bool software = false;                                   // drawn by the processor
-  std::string renderer;                                    // as OpenGL tells it
+  std::string renderer;                                    // as OpenGL returns it
 
-  // Whether the context is still the thread's current one: others know nothing of this one's objects.
+  // Whether the context is still the thread's current one: others do not have this one's objects.
   bool IsCurrent() const { return context && current() == context; }
 };
 

@@ -36,8 +36,8 @@ void SetBlock(const GlFunctions& gl, GLuint program, const char* name, GLuint bi
   if (block != GL_INVALID_INDEX) gl.UniformBlockBinding(program, block, binding);
 }
 
-// This says how texels are kept, with colours in linear or in sRGB values, how they lie in memory, and which channel
-// is seen as red, green, blue and opacity. Grey has no sRGB format in OpenGL and is taken as linear.
+// The storage of texels, with colours in linear or in sRGB values, their layout in memory, and the channels that are
+// red, green, blue and opacity. Grey has no sRGB format in OpenGL and is taken as linear.
 struct TexelFormat {
   GLint stored, stored_srgb;
   GLenum given;

@@ -49,7 +49,7 @@ void GlScene::Free() {
 
 // ---- assets
 
-// The new texture takes the number of the old one, so that lists need not know. A number out of range throws.
+// The new texture takes the number of the old one, so that lists stay valid. A number out of range throws.
 void GlScene::ReplaceTexture(int texture, DrawTexture changed) {
   const auto i = static_cast<size_t>(texture);
   assets_.textures.at(i) = std::move(changed);

@@ -118,7 +118,7 @@ struct LitCorners {
     }
   }
 
-  // Colours of corners, laid over the facet.
+  // Interpolates colours of the corners over the facet.
   Vec3<F> Mix(const Vec3<F> colors[3]) const {
     Vec3<F> sum;
     for (int i = 0; i < 3; ++i) {

@@ -51,7 +51,7 @@ struct Window {
   int tiles() const { return tiles_across() * ((height() + kTile - 1) / kTile); }
 };
 
-// This does the work on one tile of one view. Arrays are those of the window, row by row from below: three colours,
+// Renders one tile of one view. Arrays are those of the window, row by row from below: three colours,
 // one depth, one shape and one mark a pixel. Tiles write to pixels of their own alone.
 class ViewTracer {
  public:

@@ -16,7 +16,7 @@ struct FrameBuffer {
   int width = 0, height = 0;
   std::vector<uint8_t> rgb;  // three a pixel
   std::vector<float> depth;  // along the camera's axis [m]; of a pixel that nothing was drawn to: infinity
-  // How depth is told: that of the last picture.
+  // The scale of depth: that of the last picture.
   float near = 0, far = 0;
   bool orthographic = false;
 

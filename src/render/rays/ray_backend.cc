@@ -1,4 +1,4 @@
-// This file has mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by
+// Implements mjr_* on the processor: buffers are arrays in memory, there is no window, and pictures are made by
 // PictureMaker. Rectangles are in pixels from the lower left corner; parts outside of a buffer are neither read nor
 // written.
 #include "render/rays/ray_backend.h"
@@ -211,7 +211,7 @@ class RayBackend final : public RenderBackend {
     }
   }
 
-  // What may be drawn to: the buffer, or a part of it.
+  // The rectangle of the buffer to which drawing is limited: all of it, or a part.
   mjrRect Clipped() const {
     if (clip_.width <= 0 || clip_.height <= 0) return {0, 0, target_->width, target_->height};
     const int left = std::max(clip_.left, 0), bottom = std::max(clip_.bottom, 0);
@@ -256,7 +256,7 @@ class RayBackend final : public RenderBackend {
   PictureMaker maker_;
   FrameBuffer offscreen_;
   std::array<FrameBuffer, mjNAUX> aux_;
-  // These say where pictures and texts go, what the last picture covered, and what is drawn to at most.
+  // The buffer for pictures and texts, the area of the last picture, and the limits of drawing.
   FrameBuffer* target_ = &offscreen_;
   mjrRect viewport_ = {0, 0, 0, 0}, clip_ = {0, 0, 0, 0};
 };

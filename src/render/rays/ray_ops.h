@@ -1,5 +1,5 @@
-// What a pack of rays can do, as a table of plain functions: one for each instruction set (batch/plan/lane_ops.h says
-// why).
+// The functions of a pack of rays, as a table of plain functions: one for each instruction set (the reason is in
+// batch/plan/lane_ops.h).
 #ifndef SINEW_RENDER_RAYS_RAY_OPS_H_
 #define SINEW_RENDER_RAYS_RAY_OPS_H_
 

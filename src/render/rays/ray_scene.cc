@@ -1,4 +1,4 @@
-// This file says how a draw list becomes a scene for rays. Colours of textures are turned into linear ones once and
+// Converts a draw list into a scene for rays. Colours of textures are converted to linear ones once and
 // kept as bytes, four a texel; levels of detail are means of neighbours, each half as large as the one before (OpenGL
 // 4.5, section 8.14).
 #include "render/rays/ray_scene.h"
@@ -176,8 +176,8 @@ RayAssets::RayAssets(DrawAssets assets) : draw(std::move(assets)) {
   cap = CircleTable(draw.divisions.HalfStacks(), 0, std::numbers::pi / 2);
 }
 
-// What the picture does not show is left out here: in segmented pictures, shapes without a number; flexes and skins
-// without triangles.
+// Shapes that the picture does not show are left out here: in segmented pictures, shapes without a number; flexes and
+// skins without triangles.
 void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int instance_id) {
   const DrawInstance& instance = list.instances[static_cast<size_t>(instance_id)];
   if (list.segment && instance.segid < 0) return;
@@ -249,7 +249,7 @@ void RayScene::AddShape(const RayAssets& assets, const DrawList& list, int insta
   shapes_.push_back(shape);
 }
 
-// The tree numbers its own entries; kernels want numbers of shapes.
+// The tree numbers its own entries; kernels need numbers of shapes.
 void RayScene::MakeGroup(Group& group, RayGroup& view) {
   BuildTree(group.boxes, kShapesPerLeaf, group.tree);
   group.order.resize(group.tree.order.size());

@@ -40,7 +40,7 @@ struct RayFacets {
   const float *ring, *arc, *cap;
 };
 
-// What is made once for a model.
+// Data that are made once for a model.
 struct RayAssets {
   DrawAssets draw;
   std::vector<RayMesh> meshes, height_fields;  // triangles of `draw` in other order
@@ -95,7 +95,7 @@ struct RayGroup {
   int plane_count;
 };
 
-// What kernels see.
+// The scene as plain pointers, for kernels.
 struct RaySceneView {
   const RayShape* shapes;
   RayGroup opaque, transparent;
@@ -115,7 +115,7 @@ struct RaySceneView {
   float haze_height;  // of the camera above the plane
 };
 
-// This holds the shapes, trees and lights of one draw list. Building is serial and cheap against tracing; meshes
+// Holds the shapes, trees and lights of one draw list. Building is serial and cheap against tracing; meshes
 // bring trees that were built with the model.
 class RayScene {
  public:

@@ -1,4 +1,4 @@
-// What packs of rays see: surfaces with their light, mirror images, what shines through, fog and sky.
+// The colours that packs of rays return: surfaces with their light, mirror images, what shines through, fog and sky.
 #ifndef SINEW_RENDER_RAYS_SHADE_KERNEL_H_
 #define SINEW_RENDER_RAYS_SHADE_KERNEL_H_
 

@@ -1,4 +1,4 @@
-// What is far: the sky, fog and haze.
+// The background: sky, fog and haze.
 #ifndef SINEW_RENDER_RAYS_SKY_KERNEL_H_
 #define SINEW_RENDER_RAYS_SKY_KERNEL_H_
 

@@ -19,7 +19,7 @@ struct SurfacePack {
   F alpha, emission, specular, exponent, reflectance;
 };
 
-// What is constant for all rays of a picture.
+// Data that are constant for all rays of a picture.
 struct ShadeContext {
   const RaySceneView& scene;
   const DrawView& view;

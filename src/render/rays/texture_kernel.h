@@ -28,7 +28,7 @@ Texels<W> Unpack(Ints<W> texel, Floats<W> weight) {
   return {{channel(0), channel(8), channel(16)}, channel(24)};
 }
 
-// What remains of i after whole multiples of n, from 0 to n - 1: both are small enough for floats to be exact.
+// The remainder of i divided by n, from 0 to n - 1: both are small enough for floats to be exact.
 template <int W>
 Ints<W> Wrap(Ints<W> i, Ints<W> n) {
   using F = Floats<W>;

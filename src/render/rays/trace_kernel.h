@@ -14,7 +14,7 @@
 namespace sinew::inline render::rays {
 inline namespace SINEW_ISA {
 
-// This stands for no hit: larger than any distance [m] of a scene.
+// The distance that means no hit: larger than any distance [m] of a scene.
 inline constexpr float kNoHit = 1e30f;
 inline constexpr float kFlat = 1e-12f;  // stands for slopes that are zero
 

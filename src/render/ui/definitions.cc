@@ -15,7 +15,7 @@
 namespace sinew::inline render {
 namespace {
 
-constexpr double kDivisions = 200;  // of a slider that says nothing
+constexpr double kDivisions = 200;  // of a slider of real numbers
 
 // Raises the Error that all checks below end in.
 [[noreturn]] void Fail(const mjuiDef& def, const std::string& problem, const std::string& remedy) {
@@ -160,7 +160,7 @@ void AddItem(const mjuiDef& def, int section, mjUI& ui) {
   ++in.nitem;
 }
 
-// Sections keep their state in the array where the definition asks for it.
+// Sections keep their state in the array where the definition says so.
 void AddSection(const mjuiDef& def, mjUI& ui) {
   if (ui.nsect == mjMAXUISECT) Fail(def, "is one section too many", "use at most " + std::to_string(mjMAXUISECT));
   mjuiSection& section = ui.sect[ui.nsect];

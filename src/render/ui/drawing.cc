@@ -183,7 +183,7 @@ class UiDrawer {
     const bool edited = ui_.editsect == item.sectionid + 1 && ui_.edititem == item.itemid;
     const mjrRect inside = Inset(field, 2);
     if (!edited) return Text(EditText(item), inside, font);
-    // as far to the left as the cursor asks for
+    // as far to the left as the cursor requires
     std::string_view text = ui_.edittext;
     const size_t cursor = std::min(static_cast<size_t>(std::max(ui_.editcursor, 0)), text.size());
     size_t first = 0;
@@ -281,7 +281,7 @@ mjuiThemeSpacing ThemeSpacing(int index) {
   return index == 0 ? kTight : kWide;
 }
 
-// The values of MuJoCo 3.8.0's themes, as its mjui_themeColor tells them.
+// The values of MuJoCo 3.8.0's themes, as its mjui_themeColor returns them.
 mjuiThemeColor ThemeColor(int index) {
   constexpr mjuiThemeColor kThemes[] = {
       {{0.25f, 0.25f, 0.25f}, {0.12f, 0.12f, 0.12f}, {0.6f, 0.2f, 0.2f},    {0.1f, 0.1f, 0.1f}, {0.45f, 0.17f, 0.17f},

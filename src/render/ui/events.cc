@@ -1,4 +1,4 @@
-// This file handles one event of the window at a time: it changes the state of the interface and the program's values
+// Handles one event of the window at a time: it changes the state of the interface and the program's values
 // that items point to. Which item it changed is returned, since programs act on it. Layout is redone where something
 // opened or closed; drawing is left to the program.
 #include "render/ui/events.h"
@@ -332,7 +332,7 @@ class UiEvent {
     }
     if (key >= mjKEY_NUMPAD_0 && key <= mjKEY_NUMPAD_9) key = '0' + key - mjKEY_NUMPAD_0;
     if (key < ' ' || key > '~' || length + 1 >= mjMAXUITEXT) return nullptr;
-    // keys tell capital letters; small ones are meant without shift
+    // key codes are capital letters; small ones are meant without shift
     char letter = static_cast<char>(key);
     if (letter >= 'A' && letter <= 'Z' && !state_.shift) letter = static_cast<char>(letter - 'A' + 'a');
     std::memmove(ui_.edittext + cursor + 1, ui_.edittext + cursor, static_cast<size_t>(length - cursor + 1));

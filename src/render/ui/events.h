@@ -1,4 +1,4 @@
-// What the mouse and keys do to a user interface.
+// Reactions of a user interface to mouse and keys.
 #ifndef SINEW_RENDER_UI_EVENTS_H_
 #define SINEW_RENDER_UI_EVENTS_H_
 

@@ -28,7 +28,7 @@ mjrRect FieldOf(const mjUI& ui, const mjuiItem& item, const mjrContext& con);
 // Of a choice of a radio group, or of a selection's open list.
 mjrRect ChoiceOf(const mjUI& ui, const mjuiItem& item, int choice, const mjrContext& con);
 
-// What fields of text show.
+// The text that a field of text shows.
 std::string EditText(const mjuiItem& item);
 
 }  // namespace sinew::inline render
