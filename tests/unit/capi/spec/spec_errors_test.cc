@@ -43,7 +43,8 @@ TEST(SpecErrorTest, ElementWithoutNameHasItsBody) {
 
 TEST(SpecErrorTest, ElementOfAFileHasItsLine) {
   const SpecPtr s = FromText("<mujoco>\n<worldbody>\n<geom name='foot'/></worldbody></mujoco>");
-  EXPECT_EQ(CompileError(s), "line 3: geom 'foot': size 0 must be positive in geom; set it; see: sinew schema body/geom size");
+  EXPECT_EQ(CompileError(s),
+            "line 3: geom 'foot': size 0 must be positive in geom; set it; see: sinew schema body/geom size");
 }
 
 // Programs find the line by the word, in the first line of the text.
