@@ -5,12 +5,12 @@
 namespace sinew::inline batch {
 
 // A sample far above the average is of a thread that had to wait for a processor: it counts as twice the average.
-void StepChoice::Average::Add(double sample) {
+void StepChoice::Average::Add(double sample, double weight) {
   ++samples;
   if (samples <= kFirstSamples) {
     seconds = sample;
   } else {
-    seconds += (std::min(sample, 2 * seconds) - seconds) / 4;
+    seconds += weight * (std::min(sample, 2 * seconds) - seconds);
   }
 }
 
@@ -31,6 +31,7 @@ bool StepChoice::TakesPack(int worlds, int steps) {
   const bool takes_pack = Decide(worlds, steps);
   if (takes_pack != took_pack_) since_trial_ = 0;
   const bool is_known = pack_.is_known() && world_.is_known();
+  is_trial_ = is_known && takes_pack != (SecondsOf(true, worlds) <= SecondsOf(false, worlds));
   wants_time_ = !is_known || takes_pack != took_pack_ || ++chunks_ % kChunksBetweenTimes == 0;
   took_pack_ = takes_pack;
   since_trial_ += SecondsOf(takes_pack, worlds) * steps;
@@ -39,10 +40,11 @@ bool StepChoice::TakesPack(int worlds, int steps) {
 
 void StepChoice::Note(int worlds, int steps, double seconds) {
   const double step = seconds / steps;
+  const double weight = is_trial_ ? 1 : 0.25;  // what is known of the slower way is old
   if (took_pack_) {
-    pack_.Add(step);
+    pack_.Add(step, weight);
   } else {
-    world_.Add(step / worlds);
+    world_.Add(step / worlds, weight);
   }
 }
 

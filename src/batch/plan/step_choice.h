@@ -25,12 +25,12 @@ class StepChoice {
     double seconds = 0;
 
     bool is_known() const { return samples >= kFirstSamples; }
-    void Add(double sample);
+    void Add(double sample, double weight);
   };
   // The first chunk of each way fills caches and allocates; the second one counts.
   static constexpr int kFirstSamples = 2;
   // Of all time, at most this share is lost in trials of the slower way.
-  static constexpr double kShareOfTrials = 0.02;
+  static constexpr double kShareOfTrials = 0.005;
   // One of so many chunks is timed, as reading a clock takes part of a step of the smallest models.
   static constexpr int kChunksBetweenTimes = 8;
 
@@ -39,6 +39,7 @@ class StepChoice {
 
   Average pack_, world_;    // of a step of a pack, and of a world by itself
   bool took_pack_ = true;   // the choice for the last chunk
+  bool is_trial_ = false;   // of the slower way
   bool wants_time_ = true;  // of that chunk
   double since_trial_ = 0;  // seconds of steps, as far as they are known, since the choice last changed
   int chunks_ = 0;
