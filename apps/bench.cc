@@ -143,7 +143,8 @@ Rollouts::Work MeasureRollouts(const BenchOptions& options, const mjModel* m, Ba
 Json Measure(const BenchOptions& options) {
   const Loaded loaded = Load(options.model, options.robot);
   const mjModel* m = loaded.model;
-  const sinewBatchConfig config = {options.threads, 0, options.precision == "float" ? sinewFLOAT : sinewDOUBLE, 0, sinewFASTER};
+  const sinewBatchConfig config = {options.threads, 0, options.precision == "float" ? sinewFLOAT : sinewDOUBLE, 0,
+                                   sinewFASTER};
   const double memory = ResidentMemory();
   const auto made = Clock::now();
   Batch batch(m, options.worlds, config);

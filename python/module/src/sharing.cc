@@ -1,4 +1,5 @@
-// Models, worlds and specifications of the package `sinew` as objects of this one, over the same memory, and the reverse.
+// Models, worlds and specifications of the package `sinew` as objects of this one, over the same memory, and the
+// reverse.
 #include "share.h"
 
 #include <cstring>
