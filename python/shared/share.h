@@ -36,8 +36,8 @@ inline PyObject* MakeShare(const char* type, void* memory, void* owner, void (*d
   return nullptr;
 }
 
-// The capsule that an object shares its struct by, if that is one of this type and of this engine. Null without an error
-// when it is not.
+// The capsule that an object shares its struct by, if that is one of this type and of this engine. Null without an
+// error when it is not.
 inline PyObject* TakeShare(PyObject* object, const char* type) {
   PyObject* capsule = PyObject_CallMethod(object, "_share", nullptr);
   const bool fits = capsule && PyCapsule_IsValid(capsule, type) &&

@@ -7,7 +7,8 @@
 namespace sinew::inline batch {
 
 // Makes bounds follow sizes (geom_size) that differ from those of `shared`, a model of the same layout: geom_rbound,
-// geom_aabb, and bvh_aabb of their bodies. Meshes, height fields and planes keep theirs, which do not follow from sizes.
+// geom_aabb, and bvh_aabb of their bodies. Meshes, height fields and planes keep theirs, which do not follow from
+// sizes.
 void DeriveBounds(const mjModel& shared, mjModel* own);
 
 }  // namespace sinew::inline batch
