@@ -22,7 +22,7 @@ constexpr int kMotionParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARM
 
 // Whether a world's own value is that of the model.
 bool IsOfModel(const mjModel& m, const ModelParameter& field, const char* row) {
-  return std::memcmp(field.In(m), row, field.Bytes()) == 0;
+  return field.size == 0 || std::memcmp(field.In(m), row, field.Bytes()) == 0;
 }
 
 }  // namespace

@@ -149,7 +149,8 @@ void Worlds::ClearRandomization() {
     const bool is_drawn = std::any_of(ranges_.begin(), ranges_.end(),
                                       [i](const Range& range) { return range.component < 0 && range.parameter == i; });
     const bool is_derived = constants && !parameter.given;
-    for (int world = 0; (is_drawn || is_derived) && world < count_; ++world) {
+    const bool changes = (is_drawn || is_derived) && parameter.field.size > 0;
+    for (int world = 0; changes && world < count_; ++world) {
       std::memcpy(parameter.Row(world), parameter.field.In(std::as_const(*model_)), parameter.field.Bytes());
     }
   }
@@ -193,6 +194,7 @@ void Worlds::DrawParameters(int world) {
     if (range.component >= 0) continue;
     Parameter& parameter = *parameters_[range.parameter];
     auto* values = reinterpret_cast<mjtNum*>(parameter.Row(world));
+    if (parameter.field.size == 0) continue;
     std::memcpy(values, parameter.field.In(std::as_const(*model_)), parameter.field.Bytes());
     for (size_t e = 0; e < parameter.field.size; ++e) values[e] = DrawNumber(range, i, world, e, values[e]);
   }
