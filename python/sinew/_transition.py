@@ -8,9 +8,9 @@ comes back as E (E^T E)^-1 of it: the gradient along the unit quaternions.
 import numpy as np
 
 from sinew import enums
+from sinew.errors import Status
 
 _PARTS = ("qpos", "qvel", "act", "ctrl")
-_FAILED = 5  # sinewFAILED of sinew/batch.h
 
 
 class _Worlds:
@@ -23,7 +23,7 @@ class _Worlds:
         self._warm = batch.state("qacc_warmstart")
 
     def _load(self, parts):
-        failed = self.batch.status == _FAILED
+        failed = self.batch.status == Status.FAILED
         if failed.any():  # in an earlier call
             self.batch.reset(mask=failed)
         for name, size, view, part in zip(_PARTS, self.sizes, self._views, parts):
@@ -58,7 +58,7 @@ class Rollout(_Worlds):
         self._start(start, values)
         control = np.asarray(control, np.float64)
         records = self.batch.rollout(control, _PARTS[:3])
-        for world in np.flatnonzero(self.batch.status == _FAILED):
+        for world in np.flatnonzero(self.batch.status == Status.FAILED):
             raise ValueError(f"world {world}: {self.batch.cause(int(world))}")
         shape = control.shape[:2]
         return [np.asarray(records[name]).reshape(*shape, size) for name, size in zip(_PARTS, self.sizes[:3])]

@@ -106,12 +106,15 @@ nb::object Array(nb::handle self, const std::string& name, Finder find, bool par
   return View(self, array, columns, array.size == 1 && (count || name == "time"));
 }
 
-// Words for whether steps run in packs.
-int PacksOf(const std::string& packs) {
-  if (packs == "faster") return sinewFASTER;
-  if (packs == "always") return sinewALWAYS;
-  if (packs == "never") return sinewNEVER;
-  RaiseValueError("packs is 'faster', 'always' or 'never'");
+// Which of the words an argument is; ValueError for another one.
+int IndexOf(const std::string& word, const char* argument, std::initializer_list<const char*> words) {
+  int i = 0;
+  std::string list;
+  for (const char* known : words) {
+    if (word == known) return i;
+    list += std::string(i++ ? ", '" : "'") + known + "'";
+  }
+  RaiseValueError(std::string(argument) + " is '" + word + "'; allowed: " + list);
 }
 
 Batch Make(nb::handle of, int worlds, int threads, bool persistent, const std::string& precision,
@@ -119,7 +122,7 @@ Batch Make(nb::handle of, int worlds, int threads, bool persistent, const std::s
   if (precision != "double" && precision != "float") RaiseValueError("precision is 'double' or 'float'");
   if (threads < 0) RaiseValueError("threads is " + std::to_string(threads) + "; 0 takes all processors");
   const sinewBatchConfig config = {threads, persistent, precision == "float" ? sinewFLOAT : sinewDOUBLE, first_world,
-                                   PacksOf(packs)};
+                                   IndexOf(packs, "packs", {"faster", "always", "never"})};
   char error[kTextSize] = "";
   sinewBatch* b;
   nb::object model = ModelObject(of);
@@ -300,18 +303,9 @@ nb::tuple RolloutGradient(Batch& batch, nb::handle controls, nb::handle slopes, 
 void Randomize(Batch& batch, const std::string& name, nb::handle lowest, nb::handle highest, const std::string& draw,
                const std::string& combine) {
   const Numbers low = NumbersOf(lowest, "low"), high = NumbersOf(highest, "high");
-  const auto index = [](const std::string& word, const char* what, std::initializer_list<const char*> words) {
-    int i = 0;
-    std::string list;
-    for (const char* known : words) {
-      if (word == known) return i;
-      list += std::string(i++ ? ", '" : "'") + known + "'";
-    }
-    RaiseValueError(std::string(what) + " is '" + word + "'; allowed: " + list);
-  };
   if (low.size() != high.size()) RaiseValueError("low and high have different sizes");
-  const int drawn = index(draw, "draw", {"uniform", "loguniform", "normal"});
-  const int combined = index(combine, "combine", {"set", "add", "scale"});
+  const int drawn = IndexOf(draw, "draw", {"uniform", "loguniform", "normal"});
+  const int combined = IndexOf(combine, "combine", {"set", "add", "scale"});
   Called([&](char* error, int size) {
     return sinew_batch_randomize(batch.b.get(), name.c_str(), low.data(), high.data(), static_cast<int>(low.size()),
                                  drawn, combined, error, size);

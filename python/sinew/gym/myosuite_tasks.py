@@ -13,10 +13,9 @@ import numpy as np
 
 from sinew import enums
 from sinew._sinew import Model
+from sinew.errors import Status
 from sinew.gym.task import Task, rows
 from sinew.install import install_as_mujoco
-
-_DIVERGED = 1  # the status of a world that was reset since a number went out of bounds
 
 
 def _single(name):
@@ -88,7 +87,7 @@ class MyoTask(Task):
         raise NotImplementedError
 
     def terminate(self, env):
-        return self.fail(env) | (env.batch.status == _DIVERGED)
+        return self.fail(env) | (env.batch.status == Status.DIVERGED)
 
 
 class Reach(MyoTask):

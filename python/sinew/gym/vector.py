@@ -8,12 +8,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from sinew._sinew import Batch, Renderer
+from sinew.errors import Status
 from sinew.gym.task import Task
 
 
-# Statuses of worlds whose episode cannot go on (sinew.Batch.status): a number has gone out of bounds, so that the world
-# was reset; the world has parameters that no step takes; the time is no number.
-_DIVERGED, _FAILED, _BAD_TIME = 1, 5, 6
+# Statuses of worlds whose episode cannot go on.
+_LOST = (Status.DIVERGED, Status.FAILED, Status.BAD_TIME)
 
 
 class SinewVectorEnv(VectorEnv):
@@ -173,7 +173,8 @@ class SinewVectorEnv(VectorEnv):
         reward, info = self.task.reward(self, actions)
         terminated = self.task.terminate(self)
         truncated = self.elapsed >= self._limit if self._limit is not None else np.zeros(self.num_envs, bool)
-        failed = np.isin(self.batch.status, (_DIVERGED, _FAILED, _BAD_TIME))
+        status = self.batch.status
+        failed = np.isin(status, _LOST) if status.any() else np.zeros(self.num_envs, bool)
         if failed.any():
             truncated = truncated | (failed & ~terminated)
             reward = np.where(failed, 0.0, reward)
