@@ -165,17 +165,17 @@ void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
 int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   const auto work = [&](const mjModel* m, mjData* d, int world, int) {
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
-    std::vector<mjtNum> qvel;  // before the last step, which most outputs belong to
+    std::vector<mjtNum> qvel;  // before the last step, which outputs belong to without stages; else empty
     for (int i = 0; i < steps; ++i) {
-      if (needs_body_forces_ && i == steps - 1) qvel.assign(d->qvel, d->qvel + m->nv);
+      const bool is_kept = needs_body_forces_ && stage == mjSTAGE_NONE && i == steps - 1;
+      if (is_kept) qvel.assign(d->qvel, d->qvel + m->nv);
       StepOnce(m, d, world);
     }
     if (!known) MeasureArena(*m, world, steps, {});
     FinishStages(m, d, stage);
-    const bool is_of_last_step = !qvel.empty() && stage == mjSTAGE_NONE;
-    if (is_of_last_step) std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
+    std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
     CompleteOutputs(m, d);
-    if (is_of_last_step) std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
+    std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
   };
   if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {});
   MakePacks();

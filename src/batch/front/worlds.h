@@ -41,7 +41,7 @@ namespace sinew::inline batch {
 enum class StateLayout { kByWorld, kByComponent };
 
 // How worlds step whose model and parameters suit packs. Both ways give the same numbers in double precision.
-enum class Stepping { kFaster, kPacks, kAlone };
+enum class Stepping { kFaster, kPacks, kAlone };  // in the order of sinewFASTER, sinewALWAYS, sinewNEVER
 
 struct WorldsConfig {
   int threads = 0;          // with the caller's; 0 or less: one for each processor that the process may use
@@ -198,7 +198,8 @@ class Worlds {
     ModelParameter field;
     std::vector<char> values;   // count * bytes
     std::vector<char> checked;  // the same, as they were last found right
-    bool given;                 // by the user; otherwise derived by SetConst
+    bool given;                 // by the user; otherwise derived by SetConst, or from sizes
+    bool is_shared;             // all lanes of a pack have the model's value: a world with another one runs by itself
     char* Row(int world) { return values.data() + static_cast<size_t>(world) * field.Bytes(); }
     char* CheckedRow(int world) { return checked.data() + static_cast<size_t>(world) * field.Bytes(); }
   };
@@ -272,12 +273,13 @@ class Worlds {
   void CompleteOutputs(const mjModel* m, mjData* d) const;
   void MeasureArena(const mjModel& m, int world, int steps, ControlAt control);
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
+  const char* ObstacleOfAll() const;
   bool CanRunInPacks() const;
   bool CanFinishInPacks(int stage) const;
   int ForwardInPacks(const Selection& worlds);
-  bool IsShared(const Parameter& parameter) const;
   bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
   bool HasGoodInputs(const mjtNum* row) const;
+  void RunAlone(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void RunSteps(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void LinearizePack(Worker& worker, const Selection& worlds, int begin, int end, const Work& alone, const Call& call);

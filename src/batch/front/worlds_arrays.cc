@@ -108,7 +108,8 @@ WorldArray Worlds::ExpandOne(std::string_view name) {
   // the values, and those that were last found right
   CheckFreeMemory(2 * field.Bytes(), static_cast<size_t>(count_),
                   "worlds with '" + std::string(name) + "' of their own");
-  auto parameter = std::make_unique<Parameter>(Parameter{field, {}, {}, true});
+  auto parameter = std::make_unique<Parameter>(Parameter{field, {}, {}, true, false});
+  parameter->is_shared = !MayDifferInLanes(*model_, field) && !IsOnlySeen(field);
   parameter->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);
   for (int i = 0; i < count_ && field.size > 0; ++i) {
     std::memcpy(parameter->Row(i), field.In(std::as_const(*model_)), field.Bytes());

@@ -11,6 +11,7 @@
 #include "batch/front/worlds.h"
 #include "batch/pack/lane_pack.h"
 #include "batch/plan/lane_parameters.h"
+#include "batch/plan/own_bounds.h"
 #include "core/error.h"
 #include "model/state/state.h"
 
@@ -63,7 +64,7 @@ void Worlds::RunSteps(Worker& worker, const Selection& worlds, int begin, int en
   if (in_pack) {
     RunPack(worker, worlds, begin, end, work, call);
   } else {
-    for (int place = begin; place < end; ++place) RunWorld(worker, worlds.WorldAt(place), place, work, call);
+    RunAlone(worker, worlds, begin, end, work, call);
   }
   if (is_timed) worker.choice.Note(count, passes, std::chrono::duration<double>(Clock::now() - start).count());
 }
@@ -91,8 +92,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
   if (!call.rollout && (alone & with_world) == with_world) {
     worker.worlds += end - begin;
     worker.alone += end - begin;
-    for (int place = begin; place < end; ++place) RunWorld(worker, worlds.WorldAt(place), place, work, call);
-    return;
+    return RunAlone(worker, worlds, begin, end, work, call);
   }
   pack.KeepForces(needs_rows_ || (call.rollout && call.rollout->NeedsRows()));
   for (int step = 0; step < call.packed_steps; ++step) {
@@ -167,11 +167,14 @@ Worlds::Use Worlds::UseOfPacks() const {
           share(sum.iterations, sum.iterations_of_packs), share(count(alone), count(worlds))};
 }
 
-// Whether this call may use packs.
-bool Worlds::CanRunInPacks() const {
-  return config_.stepping != Stepping::kAlone && !obstacle_ && output_obstacle_.empty() && !has_models() &&
-         !ObstacleToLanes(*model_);
+// What keeps all worlds from packs; null: nothing.
+const char* Worlds::ObstacleOfAll() const {
+  if (obstacle_) return obstacle_;
+  if (!output_obstacle_.empty()) return output_obstacle_.c_str();
+  return has_models() ? "models of their own" : ObstacleToLanes(*model_);
 }
+
+bool Worlds::CanRunInPacks() const { return config_.stepping != Stepping::kAlone && !ObstacleOfAll(); }
 
 // Whether lanes can compute all stages that a call ends with, and what outputs need beside them.
 bool Worlds::CanFinishInPacks(int stage) const {
@@ -179,25 +182,18 @@ bool Worlds::CanFinishInPacks(int stage) const {
          !needs_subtree_velocities_ && CanRunInPacks();
 }
 
-// Whether all lanes of a pack have the model's value: a world with another one runs by itself.
-bool Worlds::IsShared(const Parameter& parameter) const {
-  return !MayDifferInLanes(*model_, parameter.field) && !IsOnlySeen(parameter.field);
-}
-
 // Parameters are compared on demand, as programs write them between calls.
 const char* Worlds::obstacle_to_packs() const {
-  if (obstacle_) return obstacle_;
-  if (!output_obstacle_.empty()) return output_obstacle_.c_str();
-  if (has_models()) return "models of their own";
+  if (const char* obstacle = ObstacleOfAll()) return obstacle;
   for (const auto& parameter : parameters_) {
-    if (!IsShared(*parameter)) continue;
+    if (!parameter->is_shared) continue;
     for (int world = 0; world < count_; ++world) {
       if (IsOfModel(*model_, parameter->field, parameter->Row(world))) continue;
       parameter_obstacle_ = std::string("worlds with another ") + parameter->field.name;
       return parameter_obstacle_.c_str();
     }
   }
-  return ObstacleToLanes(*model_);
+  return nullptr;
 }
 
 // A world's own parameters, checked, in a lane. False: the world has to run by itself.
@@ -213,13 +209,13 @@ bool Worlds::LoadParameters(Worker& worker, LanePack& pack, int lane, int world)
   }
   for (const auto& parameter : parameters_) {
     const char* row = parameter->Row(world);
-    if (IsShared(*parameter) ? !IsOfModel(*model_, parameter->field, row)
+    if (parameter->is_shared ? !IsOfModel(*model_, parameter->field, row)
                              : !HasZerosOf(*model_, parameter->field, row)) {
       return false;
     }
   }
   for (const auto& parameter : parameters_) {
-    if (parameter->field.size > 0 && !IsShared(*parameter)) {
+    if (parameter->field.size > 0 && !parameter->is_shared) {
       pack.LoadParameter(lane, parameter->field, parameter->Row(world));
     }
   }

@@ -114,9 +114,7 @@ class Worlds::Job {
         worlds_->RunSteps(worker, selection_, begin, end, work_, call_);
         continue;
       }
-      for (int place = begin; place < end; ++place) {
-        worlds_->RunWorld(worker, selection_.WorldAt(place), place, work_, call_);
-      }
+      worlds_->RunAlone(worker, selection_, begin, end, work_, call_);
     }
   }
 
@@ -134,6 +132,11 @@ int Worlds::Run(const Selection& worlds, const Work& work, const Call& call) {
   int failures = 0;
   for (int place = 0; place < CountOf(worlds); ++place) failures += failed_[static_cast<size_t>(worlds.WorldAt(place))];
   return failures;
+}
+
+// A chunk of worlds, one at a time.
+void Worlds::RunAlone(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
+  for (int place = begin; place < end; ++place) RunWorld(worker, worlds.WorldAt(place), place, work, call);
 }
 
 // An error leaves the world as it was: its state is saved at the end only.

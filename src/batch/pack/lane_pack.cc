@@ -109,8 +109,8 @@ LanePack::LanePack(const mjModel& m, const LaneOps& ops)
 
 void LanePack::LoadParameter(int lane, const ModelParameter& parameter, const void* row) {
   worlds_->SetParameter(lane, parameter, row);
-  if (IsOnlySeen(parameter)) return;
   const std::optional<ModelField> field = FindLaneField(parameter);
+  if (!field && IsOnlySeen(parameter)) return;
   if (!field) throw Error(std::string("lanes share '") + parameter.name + "'");
   if (!ops_->load_parameter(store_.get(), lane, static_cast<int>(*field), static_cast<const mjtNum*>(row),
                             parameter.size)) {

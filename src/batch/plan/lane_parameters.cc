@@ -3,11 +3,8 @@
 #include "batch/plan/lane_parameters.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string_view>
-
-#include "batch/plan/geom_extent.h"
 
 namespace sinew::inline batch {
 namespace {
@@ -130,51 +127,10 @@ bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
   return !is_actuators || !HasCodedActuators(m);
 }
 
-namespace {
-
-// Bounds of a geom in a model. Rounding may differ between programs that compute them.
-bool BoundsHoldGeom(const mjModel& m, int geom) {
-  constexpr mjtNum kSlack = 1e-12;
-  const std::optional<GeomExtent> extent = ExtentOf(m.geom_type[geom], m.geom_size + 3 * geom);
-  if (!extent || extent->radius > m.geom_rbound[geom] * (1 + kSlack)) return false;
-  const mjtNum* box = m.geom_aabb + 6 * geom;
-  for (int k = 0; k < 3; ++k) {
-    if (std::abs(box[k]) + extent->half[k] > box[3 + k] * (1 + kSlack)) return false;
-  }
-  return true;
-}
-
-// Whether the box of a geom in one model lies within that in another.
-bool IsBoxWithin(const mjModel& inner, const mjModel& outer, int geom) {
-  const mjtNum *in = inner.geom_aabb + 6 * geom, *out = outer.geom_aabb + 6 * geom;
-  for (int k = 0; k < 3; ++k) {
-    if (in[k] - in[3 + k] < out[k] - out[3 + k] || in[k] + in[3 + k] > out[k] + out[3 + k]) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 bool IsSizeOrBound(const ModelParameter& parameter) {
   const std::optional<ModelField> field = FindLaneField(parameter);
   return field == ModelField::geom_size || field == ModelField::geom_rbound || field == ModelField::geom_aabb ||
          field == ModelField::bvh_aabb;
-}
-
-bool DoBoundsHold(const mjModel& m, const mjModel& own) {
-  const bool has_own_trees = !std::equal(m.bvh_aabb, m.bvh_aabb + 6 * m.nbvhstatic, own.bvh_aabb);
-  for (int geom = 0; geom < m.ngeom; ++geom) {
-    const auto differs = [geom](const mjtNum* a, const mjtNum* b, int count) {
-      return !std::equal(a + count * geom, a + count * (geom + 1), b + count * geom);
-    };
-    if (m.geom_type[geom] == mjGEOM_PLANE) continue;
-    if (!differs(m.geom_size, own.geom_size, 3) && !differs(m.geom_rbound, own.geom_rbound, 1) &&
-        !differs(m.geom_aabb, own.geom_aabb, 6)) {
-      continue;
-    }
-    if (!BoundsHoldGeom(own, geom) || !(has_own_trees || IsBoxWithin(own, m, geom))) return false;
-  }
-  return true;
 }
 
 bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row) {

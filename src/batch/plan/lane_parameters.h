@@ -26,10 +26,6 @@ bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* r
 
 bool IsSizeOrBound(const ModelParameter& parameter);
 
-// Whether geoms whose sizes or bounds a world has for itself lie within these bounds. Lanes compare spheres alone, a
-// world also boxes and trees of boxes (bvh_aabb): contacts are the same where no bound leaves any out.
-bool DoBoundsHold(const mjModel& m, const mjModel& own);
-
 }  // namespace sinew::inline batch
 
 #endif  // SINEW_BATCH_PLAN_LANE_PARAMETERS_H_

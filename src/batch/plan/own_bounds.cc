@@ -1,81 +1,109 @@
 #include "batch/plan/own_bounds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <optional>
 
-#include "batch/plan/geom_extent.h"
-#include "math/mat3.h"
-#include "math/quat.h"
-#include "math/vec3.h"
+#include "compile/geometry/box_tree.h"
+#include "compile/tree/pose.h"
+#include "compile/tree/shape.h"
 
 namespace sinew::inline batch {
 namespace {
 
-// A box by its centre and half its edges, as mjModel has it.
-struct Box {
-  Vec3<double> center, half;
+// ---- bounds that follow sizes
 
-  static Box Load(const mjtNum* numbers) { return {LoadVec3(numbers), LoadVec3(numbers + 3)}; }
-  void Store(mjtNum* numbers) const {
-    StoreVec3(center, numbers);
-    StoreVec3(half, numbers + 3);
-  }
-};
-
-// The smallest box around two.
-Box Around(const Box& a, const Box& b) {
-  Box box;
-  for (int k = 0; k < 3; ++k) {
-    const double low = std::min(a.center[k] - a.half[k], b.center[k] - b.half[k]);
-    const double high = std::max(a.center[k] + a.half[k], b.center[k] + b.half[k]);
-    box.center[k] = 0.5 * (low + high);
-    box.half[k] = 0.5 * (high - low);
-  }
-  return box;
+Box LoadBox(const mjtNum* numbers) { return {LoadVec3(numbers), LoadVec3(numbers + 3)}; }
+void StoreBox(const Box& box, mjtNum* numbers) {
+  StoreVec3(box.center, numbers);
+  StoreVec3(box.half, numbers + 3);
 }
 
-// The box of a geom in the inertial frame of its body: around the corners of its own box.
-Box InBody(const mjModel& m, int geom) {
+Shape ShapeOfGeom(const mjModel& m, int geom) {
+  return {static_cast<mjtGeom>(m.geom_type[geom]), LoadVec3(m.geom_size + 3 * geom)};
+}
+
+// The box of a geom in the inertial frame of its body.
+Box BoxInBody(const mjModel& m, int geom) {
   const int body = m.geom_bodyid[geom];
-  const Quat<double> turn = Conjugate(LoadQuat(m.body_iquat + 4 * body));
-  const Vec3<double> offset = LoadVec3(m.geom_pos + 3 * geom) - LoadVec3(m.body_ipos + 3 * body);
-  const Mat3<double> R = ToMat3(turn * LoadQuat(m.geom_quat + 4 * geom));
-  const Box own = Box::Load(m.geom_aabb + 6 * geom);
-  Box box = {Rotate(turn, offset) + R * own.center, {0, 0, 0}};
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) box.half[i] += std::fabs(R(i, j)) * own.half[j];
-  }
-  return box;
+  const Pose inertial = {LoadVec3(m.body_ipos + 3 * body), LoadQuat(m.body_iquat + 4 * body)};
+  const Pose pose = {LoadVec3(m.geom_pos + 3 * geom), LoadQuat(m.geom_quat + 4 * geom)};
+  return BoxAround(Inverse(inertial) * pose, LoadBox(m.geom_aabb + 6 * geom));
 }
 
-// Children stand behind their parents.
+// The boxes of a body's tree, in which children come after their parents.
 void DeriveTree(mjModel* m, int body) {
   const int first = m->body_bvhadr[body];
   for (int node = first + m->body_bvhnum[body] - 1; node >= first; --node) {
     const int* child = m->bvh_child + 2 * node;
-    const auto box_of = [&](int of_tree) { return Box::Load(m->bvh_aabb + 6 * (first + of_tree)); };
-    const bool is_leaf = m->bvh_nodeid[node] >= 0;
-    const Box box = is_leaf ? InBody(*m, m->bvh_nodeid[node]) : Around(box_of(child[0]), box_of(child[1]));
-    box.Store(m->bvh_aabb + 6 * node);
+    if (child[0] < 0) {
+      StoreBox(BoxInBody(*m, m->bvh_nodeid[node]), m->bvh_aabb + 6 * node);
+      continue;
+    }
+    const Box a = LoadBox(m->bvh_aabb + 6 * (first + child[0])), b = LoadBox(m->bvh_aabb + 6 * (first + child[1]));
+    const std::array ends = {a.center - a.half, a.center + a.half, b.center - b.half, b.center + b.half};
+    StoreBox(BoxAround(ends), m->bvh_aabb + 6 * node);
   }
+}
+
+// ---- bounds that are given
+
+// Whether sphere and box of a geom in a model hold its shape. Rounding may differ between programs that compute them.
+bool BoundsHoldGeom(const mjModel& m, int geom) {
+  constexpr mjtNum kSlack = 1e-12;
+  const Shape shape = ShapeOfGeom(m, geom);
+  const double radius = BoundingRadius(shape);
+  if (radius == 0 || radius > m.geom_rbound[geom] * (1 + kSlack)) return false;
+  const Box box = LoadBox(m.geom_aabb + 6 * geom), needed = BoundingBox(shape);
+  for (int k = 0; k < 3; ++k) {
+    if (std::abs(box.center[k]) + needed.half[k] > box.half[k] * (1 + kSlack)) return false;
+  }
+  return true;
+}
+
+// Whether the box of a geom in one model lies within that in another.
+bool IsBoxWithin(const mjModel& inner, const mjModel& outer, int geom) {
+  const mjtNum *in = inner.geom_aabb + 6 * geom, *out = outer.geom_aabb + 6 * geom;
+  for (int k = 0; k < 3; ++k) {
+    if (in[k] - in[3 + k] < out[k] - out[3 + k] || in[k] + in[3 + k] > out[k] + out[3 + k]) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
 void DeriveBounds(const mjModel& shared, mjModel* own) {
+  std::copy_n(shared.geom_rbound, own->ngeom, own->geom_rbound);
+  std::copy_n(shared.geom_aabb, 6 * own->ngeom, own->geom_aabb);
+  std::copy_n(shared.bvh_aabb, 6 * own->nbvhstatic, own->bvh_aabb);
   for (int body = 0; body < own->nbody; ++body) {
     bool differs = false;
     for (int geom = own->body_geomadr[body]; geom < own->body_geomadr[body] + own->body_geomnum[body]; ++geom) {
       const mjtNum* size = own->geom_size + 3 * geom;
-      const std::optional<GeomExtent> extent = ExtentOf(own->geom_type[geom], size);
-      if (!extent || std::equal(size, size + 3, shared.geom_size + 3 * geom)) continue;
-      own->geom_rbound[geom] = extent->radius;
-      std::copy_n(extent->half, 3, own->geom_aabb + 6 * geom + 3);
+      const Shape shape = ShapeOfGeom(*own, geom);
+      if (std::equal(size, size + 3, shared.geom_size + 3 * geom) || BoundingRadius(shape) == 0) continue;
+      own->geom_rbound[geom] = BoundingRadius(shape);
+      StoreBox(BoundingBox(shape), own->geom_aabb + 6 * geom);
       differs = true;
     }
     if (differs) DeriveTree(own, body);
   }
+}
+
+bool DoBoundsHold(const mjModel& m, const mjModel& own) {
+  const bool has_own_trees = !std::equal(m.bvh_aabb, m.bvh_aabb + 6 * m.nbvhstatic, own.bvh_aabb);
+  for (int geom = 0; geom < m.ngeom; ++geom) {
+    const auto differs = [geom](const mjtNum* a, const mjtNum* b, int count) {
+      return !std::equal(a + count * geom, a + count * (geom + 1), b + count * geom);
+    };
+    if (m.geom_type[geom] == mjGEOM_PLANE) continue;
+    if (!differs(m.geom_size, own.geom_size, 3) && !differs(m.geom_rbound, own.geom_rbound, 1) &&
+        !differs(m.geom_aabb, own.geom_aabb, 6)) {
+      continue;
+    }
+    if (!BoundsHoldGeom(own, geom) || !(has_own_trees || IsBoxWithin(own, m, geom))) return false;
+  }
+  return true;
 }
 
 }  // namespace sinew::inline batch

@@ -6,10 +6,14 @@
 
 namespace sinew::inline batch {
 
-// Makes bounds follow sizes (geom_size) that differ from those of `shared`, a model of the same layout: geom_rbound,
-// geom_aabb, and bvh_aabb of their bodies. Meshes, height fields and planes keep theirs, which do not follow from
-// sizes.
+// Makes bounds follow the sizes (geom_size) of a world: geom_rbound, geom_aabb and bvh_aabb. Geoms with the sizes of
+// `shared`, a model of the same layout, get its bounds; so do meshes, height fields and planes, whose bounds do not
+// follow from their sizes.
 void DeriveBounds(const mjModel& shared, mjModel* own);
+
+// Whether geoms whose sizes or bounds a world has for itself lie within these bounds. Lanes compare spheres alone, a
+// world also boxes and trees of boxes (bvh_aabb): contacts are the same where no bound leaves any out.
+bool DoBoundsHold(const mjModel& m, const mjModel& own);
 
 }  // namespace sinew::inline batch
 

@@ -69,9 +69,7 @@ sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfi
     ours.layout = sinew::StateLayout::kByComponent;
     ours.complete_outputs = true;
     ours.first_world = settings.first_world;
-    ours.stepping = settings.packs == sinewALWAYS  ? sinew::Stepping::kPacks
-                    : settings.packs == sinewNEVER ? sinew::Stepping::kAlone
-                                                   : sinew::Stepping::kFaster;
+    ours.stepping = static_cast<sinew::Stepping>(settings.packs);
     ours.precision = settings.precision == sinewFLOAT ? sinew::Precision::kSingle : sinew::Precision::kDouble;
     return new sinewBatch{{*m, worlds, ours}};
   });

@@ -176,6 +176,16 @@ Box BoxAround(std::span<const Vec3<double>> points) {
   return {(lower + upper) * 0.5, (upper - lower) * 0.5};
 }
 
+// The eight corners reach |R| times the half edges from the centre.
+Box BoxAround(const Pose& pose, const Box& box) {
+  const Mat3<double> R = ToMat3(pose.quat);
+  Box around = {pose.pos + R * box.center, {0, 0, 0}};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) around.half[i] += std::fabs(R(i, j)) * box.half[j];
+  }
+  return around;
+}
+
 BoxTree BuildTree(std::vector<BoxLeaf> leaves) { return Builder(std::move(leaves)).Take(); }
 
 }  // namespace sinew::inline compile

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "compile/tree/pose.h"
 #include "compile/tree/shape.h"
 
 namespace sinew::inline compile {
@@ -31,6 +32,9 @@ struct BoxLeaf {
 
 // The smallest box around points.
 Box BoxAround(std::span<const Vec3<double>> points);
+
+// The smallest box, with the axes of a frame, around a box that has this pose in it.
+Box BoxAround(const Pose& pose, const Box& box);
 
 BoxTree BuildTree(std::vector<BoxLeaf> leaves);
 

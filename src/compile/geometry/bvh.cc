@@ -11,15 +11,10 @@
 namespace sinew::inline compile {
 namespace {
 
-// A geom in the inertial frame of its body: the box around the eight corners of its own box.
+// The leaf of a geom, in the inertial frame of its body.
 BoxLeaf MakeLeaf(const GeomDraft& geom, int object, const Pose& inertial) {
   const Pose pose = Inverse(inertial) * geom.pose;
-  const Mat3<double> R = ToMat3(pose.quat);
-  BoxLeaf leaf = {object, {pose.pos + R * geom.box.center, {0, 0, 0}}, pose.pos};
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) leaf.box.half[i] += std::fabs(R(i, j)) * geom.box.half[j];
-  }
-  return leaf;
+  return {object, BoxAround(pose, geom.box), pose.pos};
 }
 
 // The tree of a body; its objects are places in the body's list of geoms.

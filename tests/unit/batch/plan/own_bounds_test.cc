@@ -39,6 +39,13 @@ TEST(OwnBounds, AreThoseOfTheCompiler) {
   ASSERT_EQ(own->nbvhstatic, larger->nbvhstatic);
   ASSERT_GT(own->nbvhstatic, 5);
   for (int i = 0; i < 6 * own->nbvhstatic; ++i) EXPECT_NEAR(own->bvh_aabb[i], larger->bvh_aabb[i], kRounding) << i;
+
+  // with the sizes of the model again, the bounds are those of the model
+  std::copy_n(shared->geom_size, 3 * own->ngeom, own->geom_size);
+  DeriveBounds(*shared, own.get());
+  for (int i = 0; i < own->ngeom; ++i) EXPECT_EQ(own->geom_rbound[i], shared->geom_rbound[i]);
+  for (int i = 0; i < 6 * own->ngeom; ++i) EXPECT_EQ(own->geom_aabb[i], shared->geom_aabb[i]);
+  for (int i = 0; i < 6 * own->nbvhstatic; ++i) EXPECT_EQ(own->bvh_aabb[i], shared->bvh_aabb[i]) << i;
 }
 
 }  // namespace
