@@ -666,8 +666,8 @@ MJAPI void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* j
 MJAPI void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
                            const mjtNum point[3], const mjtNum axis[3], int body);
 
-// Rate of change of the matrices of mj_jac while the world moves with velocity qvel; 3 x nv each.
-// Needs mj_comVel.
+// Computes the rates of change of the matrices of mj_jac, 3 x nv each, while the world moves with
+// velocity qvel. It reads what mj_comVel computes, which must have been called before.
 // Nullable: jacp, jacr
 MJAPI void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                      const mjtNum point[3], int body);
@@ -1080,8 +1080,8 @@ MJAPI void mjui_resize(mjUI* ui, const mjrContext* con);
 MJAPI void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state,
                        const mjrContext* con);
 
-// Handles an event of mouse or keyboard for a user interface. Returns the item that it changed,
-// NULL for none.
+// Handles an event of mouse or keyboard for a user interface. Returns the item that it changed, or
+// NULL if it changed none.
 MJAPI mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con);
 
 // Copies the picture of a user interface from its buffer to the current buffer.
@@ -1727,8 +1727,8 @@ MJAPI mjsSite* mjs_addSite(mjsBody* body, const mjsDefault* def);
 // Nullable: def
 MJAPI mjsJoint* mjs_addJoint(mjsBody* body, const mjsDefault* def);
 
-// Adds a free joint to a body, which must be a child of the world; defaults do not apply to it.
-// Returns the joint.
+// Adds a free joint to a body, which must be a child of the world, and returns the joint. Defaults
+// do not apply to it.
 MJAPI mjsJoint* mjs_addFreeJoint(mjsBody* body);
 
 // Adds a geom to a body, with the values of a class of defaults (NULL: the childclass of the body,

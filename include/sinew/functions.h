@@ -403,8 +403,8 @@ inline void JacPointAxis(Data& data, std::span<double> jacPoint, std::span<doubl
   Checked([&] { mj_jacPointAxis(data.model(), data, jacPoint.data(), jacAxis.data(), point.data(), axis.data(), body); });
 }
 
-// Rate of change of the matrices of mj_jac while the world moves with velocity qvel; 3 x nv each.
-// Needs mj_comVel.
+// Computes the rates of change of the matrices of mj_jac, 3 x nv each, while the world moves with
+// velocity qvel. It reads what mj_comVel computes, which must have been called before.
 inline void JacDot(const Data& data, std::span<double> jacp, std::span<double> jacr, std::span<const double, 3> point, int body) {
   detail::CheckSize("JacDot", "jacp", jacp.size(), detail::Size(3*data.model()->nv), true);
   detail::CheckSize("JacDot", "jacr", jacr.size(), detail::Size(3*data.model()->nv), true);

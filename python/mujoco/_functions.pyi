@@ -299,7 +299,7 @@ def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: Optional[npt.NDArray[np.flo
     """Jacobians of a point and of a unit vector fixed in a body, given in the world frame, 3 x nv each."""
 
 def mj_jacDot(m: MjModel, d: MjData, jacp: Optional[npt.NDArray[np.float64]], jacr: Optional[npt.NDArray[np.float64]], point: npt.ArrayLike, body: int) -> None:
-    """Rate of change of the matrices of mj_jac while the world moves with velocity qvel; 3 x nv each. Needs mj_comVel."""
+    """Computes the rates of change of the matrices of mj_jac, 3 x nv each, while the world moves with velocity qvel. It reads what mj_comVel computes, which must have been called before."""
 
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: int) -> None:
     """Matrix (3 x nv) that maps qvel to the angular momentum of a subtree about its centre of mass."""

@@ -46,7 +46,7 @@ void FillDraft(Draft& draft) {
   DraftPlugins(draft);
   DraftAssets(draft);
 
-  // The tree.
+  // These passes make the tree of bodies, and give its elements their ids.
   DraftTree(draft);
   AlignFreeBodies(draft);
   FuseStaticBodies(draft);
@@ -54,7 +54,7 @@ void FillDraft(Draft& draft) {
   DiscardVisuals(draft);
   NumberTree(draft);
 
-  // Elements that refer to the tree.
+  // These elements refer to bodies, geoms and sites, which have their ids now.
   DraftFlexes(draft);
   DraftSkins(draft);
   DraftContacts(draft);

@@ -26,7 +26,7 @@ struct ObstaclePath {
   mjtNum length = 0;
 };
 
-// The quality of a path.
+// Says how well a path around obstacles was found.
 enum class PathQuality {
   kShortest,
   kSlipping,  // stationary, but shorter to its side: what stands near such a pose falls to one side

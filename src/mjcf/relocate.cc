@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of a model file on disk.
+// Returns the absolute path of the folder that a model file is in.
 fs::path AbsoluteFolder(const std::string& folder) {
   std::error_code error;
   const fs::path absolute = fs::absolute(folder.empty() ? "." : folder, error).lexically_normal();

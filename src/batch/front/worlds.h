@@ -184,7 +184,7 @@ class Worlds {
     std::unique_ptr<LanePack> gradient_pack;     // the same, for derivatives
     long long lanes = 0, worlds = 0, alone = 0;  // that packs ran, lanes with a world, and those that ran again alone
   };
-  // The first failure of a world.
+  // Says what failed first in a world since its last reset.
   struct Cause {
     static constexpr int kBadTime = mjNWARNING;
 

@@ -19,7 +19,7 @@ class StepChoice {
   void Note(int worlds, int steps, double seconds);
 
  private:
-  // Seconds of a step.
+  // Averages the seconds that a step takes.
   struct Average {
     int samples = 0;
     double seconds = 0;

@@ -41,7 +41,7 @@ class StepDifferences {
   void Run(const int* column, int count);
 
  private:
-  // The result of a step.
+  // A step writes its result to these arrays.
   struct Outcome {
     double *qpos, *qvel, *act, *sensordata;
   };

@@ -67,7 +67,7 @@ class ScalarRows {
   Columns& out_;
 };
 
-// Evaluates slope and curvature of an equality's polynomial.
+// Evaluates the slope and the curvature that the polynomial c of an equality of joints has at x.
 struct Quartic {
   double slope = 0, curvature = 0;
   Quartic(const double c[5], double x) {
