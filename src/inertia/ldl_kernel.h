@@ -63,17 +63,28 @@ struct Chain {
   Entries& At(int r, int s) const { return row[r][ancestors + N - 1 - s]; }
 };
 
+// 1 / D_k of a matrix A, given that of a matrix B that is smaller: A - B has no negative eigenvalue. So no pivot of A
+// is smaller than that of B in the same order, but for rounding: where entries of A are 1e15 times as large,
+// differences of them leave anything, and the pivot of B is all that is known.
+template <class S>
+S BoundedInverse(S inverse, S of_smaller) {
+  return Select((inverse > S(0)) & (inverse <= S(2) * of_smaller), inverse, of_smaller);
+}
+
 // Eliminates the dofs of a chain:  L_kj = A_kj / D_k,   A_ij -= L_ki A_kj   for ancestors i >= j of k. All at once read
-// and write the rows of ancestors once only; the order of subtractions does not depend on N.
+// and write the rows of ancestors once only; the order of subtractions does not depend on N. `of_smaller`: as FactorLDL
+// has it.
 template <int N, class S>
-void EliminateChain(S* __restrict mat, S* __restrict diaginv, const RowPattern& pattern, int k) {
+void EliminateChain(S* __restrict mat, S* __restrict diaginv, const RowPattern& pattern, int k, const S* of_smaller) {
   const Chain<N, S> chain(mat, pattern, k);
 
   // the triangle: each pivot waits for the one before
   S entry[N][N], factor[N][N], inverse[N];
   Unroll<0, N>([&](auto r) { Unroll<r, N>([&](auto s) { entry[r][s] = chain.At(r, s); }); });
   Unroll<0, N>([&](auto r) {
-    diaginv[k - r] = inverse[r] = S(1) / entry[r][r];
+    inverse[r] = S(1) / entry[r][r];
+    if (of_smaller) inverse[r] = BoundedInverse(inverse[r], of_smaller[k - r]);
+    diaginv[k - r] = inverse[r];
     Unroll<r + 1, N>([&](auto s) {
       factor[r][s] = entry[r][s] * inverse[r];
       Unroll<s, N>([&](auto t) { entry[s][t] -= factor[r][s] * entry[r][t]; });
@@ -142,8 +153,9 @@ int InvertDiagonals(const S* mat, S* __restrict diaginv, const RowPattern& patte
   return first - 1;
 }
 
+// `of_smaller`: null, or 1 / D of a matrix that is smaller (BoundedInverse).
 template <class S>
-void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
+void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern, const S* of_smaller = nullptr) {
   for (int k = pattern.n - 1; k >= pattern.begin;) {
     if (pattern.rownnz[k] == 1) {
       k = InvertDiagonals(mat, diaginv, pattern, k);
@@ -151,7 +163,7 @@ void FactorLDL(S* mat, S* diaginv, const RowPattern& pattern) {
     }
 
     const int length = ChainLength(pattern, k);
-    WithCount<kMaxChain>(length, [&](auto count) { EliminateChain<count>(mat, diaginv, pattern, k); });
+    WithCount<kMaxChain>(length, [&](auto count) { EliminateChain<count>(mat, diaginv, pattern, k, of_smaller); });
     k -= length;
   }
 }

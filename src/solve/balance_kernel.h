@@ -23,6 +23,14 @@ inline constexpr bool kIsFloat = std::is_same_v<typename LaneTraits<S>::Lane, fl
 template <class S>
 inline constexpr double kRoundingOfSum = kIsFloat<S> ? 0x1p-22 : 0x1p-51;
 
+// The same of sums in stiff islands (IsStiff), whose terms are rounded, too, before they are multiplied by D.
+template <class S>
+inline constexpr double kRoundingOfStiffSum = kIsFloat<S> ? 0x1p-20 : 0x1p-49;
+
+// The rounding error of the slope along a line in a stiff island, for each dof that moves.
+template <class S>
+inline constexpr double kRoundingOfSlope = kIsFloat<S> ? 0x1p-21 : 0x1p-50;
+
 // The largest rounding error of long sums that counts, where another step has not reduced it.
 template <class S>
 inline constexpr double kRoundingOfLongSum = kIsFloat<S> ? 0x1p-17 : 0x1p-44;
@@ -40,6 +48,15 @@ S BalanceTolerance(double tolerance) {
   return Max(Uniform<S>(kShare * tolerance), Uniform<S>(kIsFloat<S> ? 0x1p-22 : 0x1p-51));
 }
 
+// Whether rows of the stiffness D are so much stiffer than the lightest dof beside them, of inertia M_ii, that what
+// rounding leaves of J a - aref counts: its force D eps |J| |a| is no longer below the share of a dof's own forces that
+// has to be in balance. Rows of contacts have some ten to ten thousand times the inertia that they feel; rows against
+// what cannot move reach 1e15.
+template <class S>
+MaskOf<S> IsStiff(S D, S inverse_inertia) {
+  return D * inverse_inertia > Uniform<S>(kIsFloat<S> ? 1e5 : 1e8);
+}
+
 template <class S>
 S OwnForces(S Ma, S qfrc_smooth, S qfrc_constraint) {
   return Abs(Ma) + Abs(qfrc_smooth) + Abs(qfrc_constraint);
@@ -53,10 +70,11 @@ MaskOf<S> IsBalanced(S gradient, S own, S inverse_root, S largest, S tolerance) 
 }
 
 // `floor`: the sum of the sizes of all terms of the gradient; `stalled`: where the last step has not halved the largest
-// gradient of the tree.
+// gradient of the tree; `stiff`: of its island.
 template <class S>
-MaskOf<S> IsRounding(S gradient, S floor, MaskOf<S> stalled) {
-  const S share = Select(stalled, Uniform<S>(kRoundingOfLongSum<S>), Uniform<S>(kRoundingOfSum<S>));
+MaskOf<S> IsRounding(S gradient, S floor, MaskOf<S> stalled, MaskOf<S> stiff) {
+  const S sum = Select(stiff, Uniform<S>(kRoundingOfStiffSum<S>), Uniform<S>(kRoundingOfSum<S>));
+  const S share = Select(stalled, Uniform<S>(kRoundingOfLongSum<S>), sum);
   return Abs(gradient) <= share * floor;
 }
 

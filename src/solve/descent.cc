@@ -33,8 +33,16 @@ Descent::Descent(const Problem& problem, const SolverOptions& options, bool is_n
     root_[i] = p_.parent[i] < 0 ? i : root_[p_.parent[i]];
     inverse_root_[i] = 1 / Sqrt(p_.M[p_.M_rowadr[i] + p_.M_rownnz[i] - 1]);
   }
+  is_stiff_ = is_newton_ && HasStiffRow();
   UpdateConstraint();
   UpdateGradient();
+}
+
+bool Descent::HasStiffRow() const {
+  double stiffest = 0, lightest = 0;
+  for (int row = 0; row < p_.rows.nefc; ++row) stiffest = Max(stiffest, p_.rows.D[row]);
+  for (int i = 0; i < p_.nv; ++i) lightest = Max(lightest, inverse_root_[i] * inverse_root_[i]);
+  return IsStiff(stiffest, lightest);
 }
 
 bool Descent::AtMinimum() {
@@ -67,7 +75,7 @@ bool Descent::IsRest() {
   }
   AddFloorOfRows(floor);
   for (int i = 0; i < p_.nv; ++i) {
-    if (!IsRounding(gradient_[i], floor[i], 2 * left_ >= left_before_)) return false;
+    if (!IsRounding(gradient_[i], floor[i], 2 * left_ >= left_before_, is_stiff_)) return false;
   }
   return true;
 }
@@ -97,6 +105,12 @@ bool Descent::Step() {
   AddScaled(p_.qacc, direction_, line_.alpha, p_.nv);
   AddScaled(p_.Ma, Mv_, line_.alpha, p_.nv);
   AddScaled(p_.jar, Jv_, line_.alpha, p_.rows.nefc);
+
+  if (is_stiff_) {  // from the acceleration as it is rounded: large D make forces of the difference
+    MulInertia(p_, p_.qacc, p_.Ma);
+    MulJ(p_.J, p_.qacc, p_.jar);
+    for (int row = 0; row < p_.rows.nefc; ++row) p_.jar[row] -= p_.aref[row];
+  }
 
   // evaluate there
   std::memcpy(old_state_, p_.state, static_cast<size_t>(p_.rows.nefc) * sizeof(int));

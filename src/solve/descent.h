@@ -29,6 +29,7 @@ class Descent {
 
  private:
   bool IsRest();
+  bool HasStiffRow() const;
   void AddFloorOfRows(double* floor) const;
   void UpdateConstraint();
   void UpdateGradient();
@@ -43,6 +44,7 @@ class Descent {
   double left_ = 0, left_before_ = 0;  // the largest gradient, in units in which M has the diagonal 1
   int *old_state_, *root_;             // of each dof: the first one of its tree
   int iteration_ = 0, changed_ = 0;
+  bool is_stiff_ = false;  // balance_kernel.h
 };
 
 }  // namespace sinew::inline solve

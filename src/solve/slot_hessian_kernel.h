@@ -153,7 +153,7 @@ void FactorHessian(const SlotProblem<S>& p, const SlotList<S>& slots, bool chang
   if (!changed && !has_cones && p.cones == 0) return;
   for (int k = 0; k < p.pattern.nonzeros; ++k) p.factor[k] = p.base[k];
   has_cones = AddCones(p, slots, p.factor);
-  FactorLDL<S>(p.factor, p.diaginv, HessianRows(p));
+  FactorLDL<S>(p.factor, p.diaginv, HessianRows(p), p.M_diaginv);
 }
 
 // x <- L^-1 x. Columns in ascending order, whichever of them the pattern counts to a chain: lanes must not depend on

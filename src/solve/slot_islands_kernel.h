@@ -24,6 +24,18 @@ void ForTrees(const SlotProblem<S>& p, const Use& use) {
   for (int t = 0; t < p.pattern.trees; ++t) use(p.tree[t], p.pattern.first_dof[t], p.pattern.first_dof[t + 1]);
 }
 
+// The largest of value(i) over dofs, in four parts, which processors compare side by side.
+template <class S, class Value>
+S LargestOf(int begin, int end, const Value& value) {
+  S part[4] = {S(0), S(0), S(0), S(0)};
+  int i = begin;
+  for (; i + 4 <= end; i += 4) {
+    Unroll<0, 4>([&](auto k) { part[k] = Max(part[k], value(i + k)); });
+  }
+  for (; i < end; ++i) part[0] = Max(part[0], value(i));
+  return Max(Max(part[0], part[1]), Max(part[2], part[3]));
+}
+
 // ---- which trees go together
 
 // use(tree, lanes) for the trees that may own a slot, with the lanes where it does.
@@ -103,6 +115,30 @@ SINEW_STAGE void JoinTrees(const SlotProblem<S>& p, int s) {
   }
 }
 
+// Finds the stiff islands: the stiffest row of all its slots beside the lightest dof of all its trees.
+template <class S>
+void FindStiffIslands(const SlotProblem<S>& p) {
+  for (int t = 0; t < p.pattern.trees; ++t) p.tree[t].at_slope = S(0);
+  for (int s = 0; s < p.count; ++s) {
+    const Slot& slot = p.slot[s];
+    S D = p.D[slot.first];
+    for (int i = slot.first + 1; i < slot.first + slot.dim; ++i) D = Max(D, p.D[i]);
+    ForOwner(p, s,
+             [&](int t, MaskOf<S> lanes) { p.tree[t].at_slope = Max(p.tree[t].at_slope, Select(lanes, D, S(0))); });
+  }
+  ForTrees(p, [&](SlotTree<S>& tree, int begin, int end) {
+    const S largest = LargestOf<S>(begin, end, [&](int i) { return p.inverse_root[i]; });
+    tree.at_curvature = largest * largest;
+  });
+  const auto largest = [](S a, S b) { return Max(a, b); };
+  for (int t = 0; t < p.pattern.trees; ++t) {
+    const S D = OverIsland(
+        p, t, [&](int u) { return p.tree[u].at_slope; }, largest);
+    p.tree[t].stiff = IsStiff(D, OverIsland(
+                                     p, t, [&](int u) { return p.tree[u].at_curvature; }, largest));
+  }
+}
+
 // Finds the islands of each lane. `live` is where a slot moves a tree.
 template <class S>
 void FindIslands(const SlotProblem<S>& p) {
@@ -111,7 +147,7 @@ void FindIslands(const SlotProblem<S>& p) {
     SlotTree<S>& tree = p.tree[t];
     tree.group = t;
     tree.label = S(static_cast<Number>(t));
-    tree.live = tree.changed = S(1) < S(0);
+    tree.live = tree.changed = tree.has_floor = S(1) < S(0);
   }
   if (p.pattern.trees == 1) p.tree[0].live = p.present;
   for (int s = 0; s < p.count && p.pattern.trees > 1; ++s) {
@@ -128,13 +164,14 @@ void FindIslands(const SlotProblem<S>& p) {
     for (int u = 0; u < p.pattern.trees; ++u) p.tree[t].is_alone &= u == t || p.tree[u].group != p.tree[t].group;
   }
   ForTrees(p, [&](SlotTree<S>& tree, int begin, int end) {
-    tree.trace = tree.left = S(0);
+    tree.trace = tree.left = tree.noise = S(0);
     for (int i = begin; i < end; ++i) {
       const S diagonal = p.M[p.inertia.rowadr[i] + p.inertia.rownnz[i] - 1];
       tree.trace += diagonal;
       p.inverse_root[i] = S(1) / Sqrt(diagonal);
     }
   });
+  FindStiffIslands(p);
 }
 
 template <class S>
@@ -154,18 +191,6 @@ void GoOn(const SlotProblem<S>& p, S SlotTree<S>::*unbalanced) {
         p, t, [&](int u) { return p.tree[u].*unbalanced; }, [](S a, S b) { return Max(a, b); });
     p.tree[t].live = p.tree[t].live & (any != S(0));
   }
-}
-
-// The largest of value(i) over dofs, in four parts, which processors compare side by side.
-template <class S, class Value>
-S LargestOf(int begin, int end, const Value& value) {
-  S part[4] = {S(0), S(0), S(0), S(0)};
-  int i = begin;
-  for (; i + 4 <= end; i += 4) {
-    Unroll<0, 4>([&](auto k) { part[k] = Max(part[k], value(i + k)); });
-  }
-  for (; i < end; ++i) part[0] = Max(part[0], value(i));
-  return Max(Max(part[0], part[1]), Max(part[2], part[3]));
 }
 
 // Whether a tree has a dof that is not in balance: 1 or 0. `tree` has the largest force and gradient.
@@ -272,15 +297,15 @@ void EndRounded(const SlotProblem<S>& p, const SlotList<S>& slots) {
     const auto changed = [&](int u) { return Select(p.tree[u].changed, S(1), S(0)); };
     const S any = OverIsland(p, t, changed, [](S a, S b) { return Max(a, b); });
     p.tree[t].at_curvature = any;  // 1 where the island has changed
-    asks = asks | (p.tree[t].live & (any == S(0)));
+    p.tree[t].has_floor = p.tree[t].live & (any == S(0));
+    asks = asks | p.tree[t].has_floor;
   }
   if (!Any(asks)) return;
-  S* floor = p.Mv;
-  MakeFloor(p, slots, floor);
+  MakeFloor(p, slots, p.floor);
   ForTrees(p, [&](SlotTree<S>& tree, int begin, int end) {
     const MaskOf<S> stalled = S(2) * tree.left >= tree.left_before;
     for (int i = begin; i < end; ++i) {
-      tree.at_curvature = Select(IsRounding(p.gradient[i], floor[i], stalled), tree.at_curvature, S(1));
+      tree.at_curvature = Select(IsRounding(p.gradient[i], p.floor[i], stalled, tree.stiff), tree.at_curvature, S(1));
     }
   });
   GoOn(p, &SlotTree<S>::at_curvature);

@@ -150,6 +150,19 @@ void StartLine(const SlotProblem<S>& p, const SlotList<S>& slots) {
   });
 }
 
+// noise of each tree = what rounding leaves of its slope along the direction, where its island is stiff: otherwise one
+// dof's rounding, multiplied by a large D, decides how far all others go.
+template <class S>
+void MakeNoise(const SlotProblem<S>& p) {
+  ForTrees(p, [&](SlotTree<S>& tree, int begin, int end) {
+    tree.noise = S(0);
+    const MaskOf<S> lanes = tree.stiff & tree.has_floor;
+    if (!Any(lanes)) return;
+    for (int i = begin; i < end; ++i) tree.noise += Abs(p.direction[i]) * p.floor[i];
+    tree.noise = Select(lanes, Uniform<S>(kRoundingOfSlope<S>) * tree.noise, S(0));
+  });
+}
+
 // The tolerance on the slope of each island is that of MuJoCo: ls_tolerance tolerance |direction| trace(M).
 template <class S>
 void StartRoots(const SlotProblem<S>& p, S tolerance) {
@@ -164,7 +177,8 @@ void StartRoots(const SlotProblem<S>& p, S tolerance) {
     // A direction of no length leads nowhere.
     const MaskOf<S> leads = p.tree[t].live & (length >= Uniform<S>(kMinVal));
     p.tree[t].live = leads;
-    p.tree[t].root.Start(S(1), SlopeTolerance(tolerance * length * trace, slope), leads);
+    const S noise = SumOverIsland(p, t, &SlotTree<S>::noise);
+    p.tree[t].root.Start(S(1), Max(noise, SlopeTolerance(tolerance * length * trace, slope)), leads);
   }
 }
 

@@ -86,6 +86,33 @@ void Move(const SlotProblem<S>& p, const SlotList<S>& slots) {
   });
 }
 
+// Computes M a and the residuals of stiff islands from their acceleration, as it is rounded: large D make forces of the
+// difference to those that were led along.
+template <class S>
+SINEW_STAGE void Renew(const SlotProblem<S>& p, const SlotList<S>& slots) {
+  MulSymmetric(p.Mv, p.M, p.qacc, p.inertia);
+  ForTrees(p, [&](SlotTree<S>& tree, int begin, int end) {
+    const MaskOf<S> lanes = tree.live & tree.stiff;
+    for (int i = begin; i < end; ++i) p.Ma[i] = Select(lanes, p.Mv[i], p.Ma[i]);
+    tree.at_slope = Select(lanes, S(1), S(0));
+  });
+  MulSlots(p, slots, p.qacc, p.rate);
+  slots.For([&](int s) {
+    const Slot& slot = p.slot[s];
+    const MaskOf<S> lanes = OfOwner(p, s, &SlotTree<S>::at_slope) != S(0);
+    for (int i = slot.first; i < slot.first + slot.dim; ++i) {
+      p.residual[i] = Select(lanes, p.rate[i] - p.aref[i], p.residual[i]);
+    }
+  });
+}
+
+template <class S>
+bool AnyStiff(const SlotProblem<S>& p) {
+  bool any = false;
+  for (int t = 0; t < p.pattern.trees; ++t) any = any || Any(p.tree[t].live & p.tree[t].stiff);
+  return any;
+}
+
 // Forces, weights and gradient at the point. `slots`: those of the lanes that go on; what belongs to islands that have
 // ended is kept, and their gradient is zero.
 template <class S, class Record>
@@ -143,9 +170,11 @@ bool IterateSlots(const SlotProblem<S>& p, const SolverOptions& options, SlotLis
   SolveHessian(p, p.direction);
   MulSymmetric(p.Mv, p.M, p.direction, p.inertia);
   MulSlots(p, slots, p.direction, p.rate);
+  MakeNoise(p);
   SearchLines(p, slots, Uniform<S>(options.tolerance) * Uniform<S>(options.ls_tolerance), options.ls_iterations);
   if (!Any(AnyLive(p))) return false;
   Move(p, slots);
+  if (AnyStiff(p)) Renew(p, slots);
   EvaluatePoint(p, slots, record);
   return true;
 }

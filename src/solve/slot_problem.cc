@@ -229,6 +229,7 @@ SlotProblem<double>* GatherSlots(const Problem& problem, StackFrame& frame) {
   p.slot = arrays.slot;
   p.inertia = {problem.nv, problem.M_rownnz, problem.M_rowadr, problem.M_colind};
   p.M = problem.M;
+  p.M_diaginv = problem.LDiagInv;
   p.qfrc_smooth = problem.qfrc_smooth;
   p.qacc_smooth = problem.qacc_smooth;
   p.jacobian = arrays.jacobian;

@@ -63,17 +63,20 @@ inline int RowCount(const Slot& slot) { return slot.kind == SlotKind::kPyramid ?
 // them up.
 template <class S>
 struct SlotTree {
-  int group;           // trees of other groups are in other islands in all lanes
-  bool is_alone;       // no other tree is in its group
-  S label;             // the same for all trees of an island of a lane, and for no others
-  MaskOf<S> live;      // where its island is not at the minimum yet
-  MaskOf<S> changed;   // where weights of its slots have changed since H was factored
-  S trace;             // of M
-  S largest, left;     // the largest force of a dof and the largest gradient, in units in which M has the diagonal 1
-  S left_before;       // that gradient before the last step
-  S slope, curvature;  // along the line, of what is quadratic on all of it
+  int group;            // trees of other groups are in other islands in all lanes
+  bool is_alone;        // no other tree is in its group
+  S label;              // the same for all trees of an island of a lane, and for no others
+  MaskOf<S> live;       // where its island is not at the minimum yet
+  MaskOf<S> changed;    // where weights of its slots have changed since H was factored
+  MaskOf<S> stiff;      // where its island is stiff (balance_kernel.h)
+  MaskOf<S> has_floor;  // where `floor` of its dofs is that of this iteration
+  S trace;              // of M
+  S largest, left;      // the largest force of a dof and the largest gradient, in units in which M has the diagonal 1
+  S left_before;        // that gradient before the last step
+  S slope, curvature;   // along the line, of what is quadratic on all of it
   S at_slope, at_curvature;  // the same of everything, at a point
   S alpha;                   // the step
+  S noise;                   // what rounding leaves of the slope along the line
   SlopeRoot<S> root;
 };
 
@@ -89,6 +92,7 @@ struct SlotProblem {
 
   // given
   const S *M, *qfrc_smooth, *qacc_smooth;
+  const S* M_diaginv;        // 1 / D of the factors of M, in the order of dofs
   const S* const* jacobian;  // of each slot: dim x ncol, row-major
   const S* aref;
   const S* D;              // of pyramids, that of all edges at each direction
@@ -104,6 +108,7 @@ struct SlotProblem {
   S *gradient, *direction, *Mv, *rate, *force, *weight, *assembled, *base, *factor, *diaginv;
   S* inverse_root;  // of each dof: 1 / sqrt(M_ii)
   S* cost;          // of each slot, twice; of one world alone
+  S* floor;         // of each dof: the sizes of the terms that its gradient is the sum of, where has_floor
   S* owner;         // of each slot that touches several trees: the first one that it moves
   SlotTree<S>* tree;
   int *live, *open;  // numbers of slots (SlotList), not of one world alone
@@ -118,7 +123,7 @@ constexpr int kNumbersOfTree = static_cast<int>(sizeof(SlotTree<S>) / sizeof(S))
 template <class S, class Allocate>
 void TakeSlotMemory(SlotProblem<S>& p, const Allocate& allocate) {
   for (S** array : {&p.residual, &p.smooth_residual, &p.rate, &p.force}) *array = allocate(p.directions);
-  for (S** array : {&p.gradient, &p.direction, &p.Mv, &p.diaginv, &p.inverse_root}) *array = allocate(p.nv);
+  for (S** array : {&p.gradient, &p.direction, &p.Mv, &p.diaginv, &p.inverse_root, &p.floor}) *array = allocate(p.nv);
   p.owner = allocate(p.count);
   p.cost = allocate(p.count);
   p.tree = reinterpret_cast<SlotTree<S>*>(allocate(p.pattern.trees * kNumbersOfTree<S>));

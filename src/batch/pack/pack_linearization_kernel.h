@@ -127,6 +127,7 @@ SlotProblem<S> ProblemWithoutRows(const ModelView<S>& m, const DataView<S>& d, W
   p.nv = m.nv();
   p.inertia = {m.nv(), raw.M_rownnz, raw.M_rowadr, raw.M_colind};
   p.M = d.M_data();
+  p.M_diaginv = d.qLDiagInv_data();
   p.qfrc_smooth = d.qfrc_smooth_data();
   p.qacc_smooth = d.qacc_smooth_data();
   p.size = SizeOf(m, d);

@@ -62,6 +62,7 @@ void MakeProblem(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows)
   p.inertia = {m.nv(), raw.M_rownnz, raw.M_rowadr, raw.M_colind};
   p.pattern = slots.pattern;
   p.M = MetricInLanes(m, d);
+  p.M_diaginv = IsDiscrete(m.raw()) ? d.qHDiagInv_data() : d.qLDiagInv_data();
   p.qfrc_smooth = d.qfrc_smooth_data();
   p.qacc_smooth = d.qacc_smooth_data();
   p.jacobian = reinterpret_cast<const S* const*>(slots.jacobian);

@@ -169,6 +169,24 @@ double* SlotUnion::OwnJacobian(size_t slot) const {
   return is_equality ? set_.equalities.table()[set_.joint_rows[slot].id].numbers : nullptr;
 }
 
+// The numbers of a lane that the solver's scratch has: those that MakeProblem takes. Packs of two have the most for
+// each tree, whose masks are packs, too.
+size_t SlotUnion::NumbersOfScratch() const {
+  using S = Pack<double, 2>;
+  SlotProblem<S> p = {};
+  p.nv = static_cast<int>(set_.m.nv);
+  p.count = merged_.count;
+  p.directions = merged_.directions;
+  p.weights = merged_.weights;
+  p.pattern = merged_.pattern;
+  auto numbers = static_cast<size_t>(p.nv);  // M a
+  TakeSlotMemory(p, [&numbers](int count) {
+    numbers += static_cast<size_t>(count);
+    return static_cast<S*>(nullptr);
+  });
+  return numbers;
+}
+
 // Takes room for all numbers of the union and for the solver's scratch, `width` lanes side by side. Numbers that a lane
 // does not fill stay zero and add nothing to any sum; scratch is not cleared.
 bool SlotUnion::TakeMemory() {
@@ -176,10 +194,7 @@ bool SlotUnion::TakeMemory() {
   const size_t geometry = static_cast<size_t>(LaneContact::kNumbers) * contacts_.size();
   const size_t own = set_.lanes.front().own ? static_cast<size_t>(LaneContact::kOwnNumbers) * contacts_.size() : 0;
   const size_t rows = jacobian_size_ + 4 * directions, given = rows + geometry + own + 1;
-  const size_t trees = static_cast<size_t>(set_.m.ntree) * static_cast<size_t>(kNumbersOfTree<Pack<double, 2>>);
-  const size_t scratch = 4 * directions + 2 * static_cast<size_t>(merged_.weights) +
-                         2 * static_cast<size_t>(merged_.pattern.nonzeros) + 6 * static_cast<size_t>(set_.m.nv) +
-                         2 * static_cast<size_t>(merged_.count) + trees;
+  const size_t scratch = NumbersOfScratch();
   if (!numbers_.Resize(width * (given + scratch))) return false;
   double* next = numbers_.get();
   // lanes write their rows whole

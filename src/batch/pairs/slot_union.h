@@ -31,6 +31,7 @@ class SlotUnion {
   LaneContact ContactOf(const mjContact& contact) const;
   void NumberSlots();
   double* OwnJacobian(size_t slot) const;
+  size_t NumbersOfScratch() const;
   bool TakeMemory();
   void Publish(double* scratch);
   void TakeOwnNumbers(LaneContact& contact, double* own) const;

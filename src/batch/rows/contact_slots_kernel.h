@@ -82,12 +82,25 @@ class ContactSlot {
       Unroll<0, kRows>([&](auto r) {
         row[r] = of_side[r][0] * motion[0];
         Unroll<1, 6>([&](auto k) { row[r] += of_side[r][k] * motion[k]; });
+        if constexpr (kIsFloat<S>) row[r] = WithoutRounding(row[r], of_side[r], motion);
       });
       sums.Add(dof, row, d_.qvel(dof));
       ToDirections(row, direction);
       Unroll<0, kDirections>([&](auto k) { J_[k * slot_.ncol + c] = direction[k]; });
     }
     for (int r = 0; r < kRows; ++r) velocity[r] = sums.Total(r);
+  }
+
+  // Contacts of bodies that cannot be moved have a D of 1e15, which would make forces of the rounding of an entry that
+  // is zero: 1e7 N in floats. Such entries are what rounding leaves of a wrench and a motion that are perpendicular.
+  S WithoutRounding(S entry, const Spatial<S>& wrench, const Spatial<S>& motion) const {
+    const MaskOf<S> is_stuck = weight_ < Uniform<S>(1e-10);
+    if (!Any(is_stuck)) return entry;
+    const auto part = [](const Spatial<S>& x, int first) {
+      return Abs(x[first]) + Abs(x[first + 1]) + Abs(x[first + 2]);
+    };
+    const S size = part(wrench, 0) * part(motion, 0) + part(wrench, 3) * part(motion, 3);
+    return Select(is_stuck & (Abs(entry) <= Uniform<S>(0x1p-19) * size), S(0), entry);
   }
 
   void FillReference(const S (&velocity)[kRows]) const {

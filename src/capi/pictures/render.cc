@@ -2,6 +2,8 @@
 // the lower left corner of a buffer; rows of pictures go from the bottom up. Colours are in [0, 1].
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
+
 #include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "core/error.h"
@@ -33,6 +35,14 @@ void UploadAsset(const char* function, const mjrContext* con, Upload upload) {
     if (RenderBackend* backend = sinew::BackendOf(*con)) upload(*backend);
   });
 }
+
+// A place, or a size, in pixels. Nothing is seen beyond 2^29, where it is cut so that sums of them are numbers:
+// programs may ask for any rectangle.
+int Bounded(int pixels) {
+  constexpr int kFar = 1 << 29;
+  return std::clamp(pixels, -kFar, kFar);
+}
+mjrRect Bounded(mjrRect r) { return {Bounded(r.left), Bounded(r.bottom), Bounded(r.width), Bounded(r.height)}; }
 
 }  // namespace
 
@@ -108,14 +118,16 @@ void mjr_setAux(int index, const mjrContext* con) {
 // Copies colours of a rectangle of the buffer to the same size in the current one.
 void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
   SINEW_CHECK(mjr_blitAux);
-  WithBackend("mjr_blitAux", con, [&](RenderBackend& to) { to.BlitAux(index, src, left, bottom, *con); });
+  WithBackend("mjr_blitAux", con,
+              [&](RenderBackend& to) { to.BlitAux(index, Bounded(src), Bounded(left), Bounded(bottom), *con); });
 }
 
 // Copies colour, depth or both from one rectangle to another, which may have another size.
 void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth, const mjrContext* con) {
   SINEW_CHECK(mjr_blitBuffer);
-  WithBackend("mjr_blitBuffer", con,
-              [&](RenderBackend& to) { to.BlitBuffer(src, dst, flg_color != 0, flg_depth != 0, *con); });
+  WithBackend("mjr_blitBuffer", con, [&](RenderBackend& to) {
+    to.BlitBuffer(Bounded(src), Bounded(dst), flg_color != 0, flg_depth != 0, *con);
+  });
 }
 
 // A buffer that does not exist is replaced by the one that does.
@@ -143,13 +155,14 @@ mjrRect mjr_maxViewport(const mjrContext* con) {
 // Colours are bytes red, green, blue; depth is that of the projection in [0, 1] or reversed, as the context says.
 void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mjrContext* con) {
   SINEW_CHECK(mjr_readPixels);
-  WithBackend("mjr_readPixels", con, [&](RenderBackend& from) { from.ReadPixels(rgb, depth, viewport, *con); });
+  WithBackend("mjr_readPixels", con,
+              [&](RenderBackend& from) { from.ReadPixels(rgb, depth, Bounded(viewport), *con); });
 }
 
 // Writes pixels into the current buffer, without a scene; depth is as mjr_readPixels gives it.
 void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport, const mjrContext* con) {
   SINEW_CHECK(mjr_drawPixels);
-  WithBackend("mjr_drawPixels", con, [&](RenderBackend& to) { to.DrawPixels(rgb, depth, viewport, *con); });
+  WithBackend("mjr_drawPixels", con, [&](RenderBackend& to) { to.DrawPixels(rgb, depth, Bounded(viewport), *con); });
 }
 
 // ---- drawing
@@ -158,7 +171,7 @@ void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewpo
 // (transparency, distance, reflectance) are written, so the scene is not constant.
 void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
   SINEW_CHECK(mjr_render);
-  WithBackend("mjr_render", con, [&](RenderBackend& to) { to.Render(viewport, *scn, *con); });
+  WithBackend("mjr_render", con, [&](RenderBackend& to) { to.Render(Bounded(viewport), *scn, *con); });
 }
 
 // There is no context among the arguments: the one that this thread has made or used last counts. Without one,
@@ -189,7 +202,7 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
                  const mjrContext* con) {
   SINEW_CHECK(mjr_overlay);
   WithBackend("mjr_overlay", con, [&](RenderBackend& to) {
-    sinew::WriteOverlay(to, font, gridpos, viewport, overlay, overlay2 ? overlay2 : "", *con);
+    sinew::WriteOverlay(to, font, gridpos, Bounded(viewport), overlay, overlay2 ? overlay2 : "", *con);
   });
 }
 
@@ -198,14 +211,14 @@ void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, fl
                float bt, const mjrContext* con) {
   SINEW_CHECK(mjr_label);
   WithBackend("mjr_label", con, [&](RenderBackend& to) {
-    sinew::WriteLabel(to, viewport, font, txt ? txt : "", Rgba{r, g, b, a}, Rgba{rt, gt, bt, 1}, *con);
+    sinew::WriteLabel(to, Bounded(viewport), font, txt ? txt : "", Rgba{r, g, b, a}, Rgba{rt, gt, bt, 1}, *con);
   });
 }
 
 // The figure gets where its axes are drawn, in pixels and in data, so that programs can follow the mouse.
 void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con) {
   SINEW_CHECK(mjr_figure);
-  WithBackend("mjr_figure", con, [&](RenderBackend& to) { sinew::WriteFigure(to, viewport, *fig, *con); });
+  WithBackend("mjr_figure", con, [&](RenderBackend& to) { sinew::WriteFigure(to, Bounded(viewport), *fig, *con); });
 }
 
 // ----

@@ -178,13 +178,21 @@ class RayBackend final : public RenderBackend {
  private:
   static constexpr int kBgr = 0x80E0;  // GL_BGR, of the OpenGL registry
 
+  // The numbers from `begin` to `end` - 1 of `count` pixels that lie inside of a buffer when the first is at `start`.
+  // Rectangles of programs may be of any size.
+  struct Visible {
+    Visible(int start, int count, int size)
+        : begin(std::max(0, -start)), end(std::min(count, size - std::min(start, size))) {}
+    int begin, end;
+  };
+
   // Rows of a rectangle from bottom to top; what lies outside of the buffer is skipped.
   template <class Work>
   static void ForEachPixel(const mjrRect& r, const FrameBuffer& buffer, Work work) {
-    for (int y = 0; y < r.height; ++y) {
-      for (int x = 0; x < r.width; ++x) {
+    const Visible rows(r.bottom, r.height, buffer.height), columns(r.left, r.width, buffer.width);
+    for (int y = rows.begin; y < rows.end; ++y) {
+      for (int x = columns.begin; x < columns.end; ++x) {
         const int column = r.left + x, row = r.bottom + y;
-        if (column < 0 || row < 0 || column >= buffer.width || row >= buffer.height) continue;
         work(static_cast<size_t>(y) * static_cast<size_t>(r.width) + static_cast<size_t>(x),
              static_cast<size_t>(row) * static_cast<size_t>(buffer.width) + static_cast<size_t>(column));
       }
@@ -195,13 +203,13 @@ class RayBackend final : public RenderBackend {
   static void Blit(const FrameBuffer& source, mjrRect from, FrameBuffer& target, mjrRect to, bool color, bool depth) {
     if (from.width <= 0 || from.height <= 0) return;
     const FrameBuffer copy = source;  // source and target may be one
-    for (int y = 0; y < to.height; ++y) {
-      for (int x = 0; x < to.width; ++x) {
+    const Visible rows(to.bottom, to.height, target.height), columns(to.left, to.width, target.width);
+    for (int y = rows.begin; y < rows.end; ++y) {
+      for (int x = columns.begin; x < columns.end; ++x) {
         const int sx = from.left + static_cast<int>(static_cast<long long>(x) * from.width / to.width);
         const int sy = from.bottom + static_cast<int>(static_cast<long long>(y) * from.height / to.height);
         const int tx = to.left + x, ty = to.bottom + y;
         if (sx < 0 || sy < 0 || sx >= copy.width || sy >= copy.height) continue;
-        if (tx < 0 || ty < 0 || tx >= target.width || ty >= target.height) continue;
         const size_t s = static_cast<size_t>(sy) * static_cast<size_t>(copy.width) + static_cast<size_t>(sx);
         const size_t t = static_cast<size_t>(ty) * static_cast<size_t>(target.width) + static_cast<size_t>(tx);
         if (color)

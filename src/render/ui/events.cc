@@ -17,7 +17,7 @@ namespace {
 
 // Points in pixels; right and upper borders belong to the neighbour.
 bool Contains(const mjrRect& r, double x, double y) {
-  return x >= r.left && x < r.left + r.width && y >= r.bottom && y < r.bottom + r.height;
+  return x >= r.left && x - r.left < r.width && y >= r.bottom && y - r.bottom < r.height;
 }
 
 bool IsEdit(const mjuiItem& item) { return item.type >= mjITEM_EDITINT && item.type <= mjITEM_EDITTXT; }
