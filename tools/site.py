@@ -289,7 +289,7 @@ _MADE = {
     "Model": "The model of an object of the package `mujoco`, with the same memory. Models are read from files by `from_xml_path`.",
     "Data": "A world of a model, in its reference configuration and at time 0; or the world of a `mujoco.MjData`, with the same memory.",
     "Batch": "So many worlds of a model, each in its reference configuration; the text above explains the settings.",
-    "Renderer": "Draws pictures of this width and height in pixels. `samples` is the number of rays for each pixel on edges; 0 takes what the model asks for (`visual/quality` `offsamples`).",
+    "Renderer": "Draws pictures of this width and height in pixels. `samples` is the number of rays for each pixel, 1 or 4; with 0, four are used only where neighbouring pixels differ.",
     "Spec": "A specification with nothing but the world body; or that of a `mujoco.MjSpec`, with the same memory.",
     "SinewVectorEnv": "`num_envs` environments of a task. Episodes end after `max_episode_steps` actions, by default as many as the task has; "
     "`frame_skip` is the number of time steps for each action; `threads` 0 takes all processors; `width`, `height` and `camera` are those of `render`; "
