@@ -819,7 +819,7 @@ constexpr Attribute kAttributes[] = {
   {"geom2", Value::kString, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Name of a geom that has to be the other side of the contact; without a second side contacts with anything match."},
   {"body2", Value::kString, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Name of a body one of whose geoms has to be the other side of the contact, in the place of geom2 or subtree2."},
   {"subtree2", Value::kString, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Name of a body which, or one of whose descendants, has to be the other side of the contact, in the place of geom2 or body2."},
-  {"site", Value::kString, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Name of a site whose volume has to hold the position of the contact; it takes the place of a first side."},
+  {"site", Value::kString, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Name of a site: only contacts whose position is inside of its volume match; give it instead of geom1, body1 and subtree1."},
   {"num", Value::kInt, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Number of contacts that are reported, each with all quantities of data one after the other; places without a contact are zero."},
   {"data", Value::kKeywords, Storage::kNone, false, 1, 1, false, 0, kContactDataWords, 0, false, "Which quantities each contact reports, in this order: found (number of matches), force and torque (contact frame), dist in metres, pos, normal and tangent (world frame)."},
   {"reduce", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kReduceWords, 0, false, "Which contacts are reported where more than num match: none takes the first ones, mindist the deepest, maxforce the strongest, netforce one sum of all."},
