@@ -1627,17 +1627,17 @@ class ModelActuator(Named):
     def actlimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def dynprm(self) -> npt.NDArray[np.float64]:
-        """parameters of the dynamics of its activation, as actuator_dyntype has them"""
+        """parameters of its activation dynamics, by actuator_dyntype: the time constant [s] of a filter; for muscles the time constants of activation and deactivation [s] and the width of the blend between them"""
     @dynprm.setter
     def dynprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def gainprm(self) -> npt.NDArray[np.float64]:
-        """parameters of its gain, as actuator_gaintype has them"""
+        """parameters of its gain, by actuator_gaintype: the gain (fixed); p0, p1, p2 of p0 + p1 length + p2 velocity (affine); for muscles the attributes from range to fvmax"""
     @gainprm.setter
     def gainprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def biasprm(self) -> npt.NDArray[np.float64]:
-        """parameters of its bias, as actuator_biastype has them"""
+        """parameters of its bias, by actuator_biastype: b0, b1, b2 of b0 + b1 length + b2 velocity (affine; -kp and -kv of a servo are b1 and b2); for muscles as gainprm"""
     @biasprm.setter
     def biasprm(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4849,17 +4849,17 @@ class Model:
     def actuator_actlimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_dynprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNDYN) for each actuator: parameters of the dynamics of its activation, as actuator_dyntype has them"""
+        """(nu, mjNDYN) for each actuator: parameters of its activation dynamics, by actuator_dyntype: the time constant [s] of a filter; for muscles the time constants of activation and deactivation [s] and the width of the blend between them"""
     @actuator_dynprm.setter
     def actuator_dynprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_gainprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNGAIN) for each actuator: parameters of its gain, as actuator_gaintype has them"""
+        """(nu, mjNGAIN) for each actuator: parameters of its gain, by actuator_gaintype: the gain (fixed); p0, p1, p2 of p0 + p1 length + p2 velocity (affine); for muscles the attributes from range to fvmax"""
     @actuator_gainprm.setter
     def actuator_gainprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_biasprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNBIAS) for each actuator: parameters of its bias, as actuator_biastype has them"""
+        """(nu, mjNBIAS) for each actuator: parameters of its bias, by actuator_biastype: b0, b1, b2 of b0 + b1 length + b2 velocity (affine; -kp and -kv of a servo are b1 and b2); for muscles as gainprm"""
     @actuator_biasprm.setter
     def actuator_biasprm(self, value: npt.ArrayLike) -> None: ...
     @property
