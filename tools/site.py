@@ -223,7 +223,7 @@ def _escaped(text: str) -> str:
 
 def _functions(tables: Tables) -> str:
     """All functions of C, each with a heading of its own, so that searches find it."""
-    lines = ["---", "search:", "  boost: 2", "---", "", "# C", ""]
+    lines = ["---", "search:", "  boost: 2", "---", "", "# Functions of C", ""]
     lines += ["`#include <mujoco/mujoco.h>`, and `<sinew/extensions.h>` for what this library adds. [C](../start/c.md) shows how they are used.", ""]
     missing = set(tables.unimplemented)
     section = None

@@ -119,12 +119,16 @@ class Page(html.parser.HTMLParser):
         self.without_text: list[str] = []
         self.text: list[str] = []
         self.titles = 0
+        self.language, self.title = "", ""
+        self.metas: set[str] = set()
+        self.silent_links: list[str] = []  # those that neither words nor a label name
+        self._link: tuple[str, bool] | None = None  # the link that is open, and whether something names it
         self._inside: collections.Counter[str] = collections.Counter()
         self.feed(path.read_text())
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
-        self._inside[tag] += tag in ("code", "pre", "script", "style", "math", "nav", "annotation")
+        self._inside[tag] += tag in ("code", "pre", "script", "style", "math", "nav", "annotation", "title")
         for key in ("id", "name"):
             if tag != "meta" and values.get(key):
                 self.anchors.add(values[key])
@@ -139,14 +143,34 @@ class Page(html.parser.HTMLParser):
         if tag == "link" and values.get("href") and values.get("rel") in ("stylesheet", "icon", "preload", "preconnect"):
             self.resources.append(values["href"])
         self.titles += tag == "h1"
+        if tag == "html":
+            self.language = values.get("lang", "")
+        if tag == "meta":
+            self.metas.add(values.get("name", ""))
+        if tag == "a" and values.get("href"):
+            self._link = values["href"], bool(values.get("title") or values.get("aria-label"))
+        if tag == "img" and values.get("alt"):
+            self._name_link()
         if tag == "img" and not values.get("alt"):
             self.without_text.append(values.get("src", ""))
+
+    def _name_link(self):
+        if self._link:
+            self._link = self._link[0], True
 
     def handle_endtag(self, tag):
         if self._inside[tag]:
             self._inside[tag] -= 1
+        if tag == "a" and self._link:
+            if not self._link[1]:
+                self.silent_links.append(self._link[0])
+            self._link = None
 
     def handle_data(self, data):
+        if data.strip():
+            self._name_link()
+        if self._inside["title"] and not self.title:
+            self.title = data.strip()
         if not any(self._inside[tag] for tag in ("code", "pre", "script", "style", "math")):
             self.text.append(data)
 
@@ -210,6 +234,17 @@ class SiteTest(unittest.TestCase):
 
     def test_every_page_has_one_title(self) -> None:
         self.assertEqual([name for name, page in self.pages.items() if page.titles != 1], [])
+
+    def test_pages_say_what_they_are(self) -> None:
+        """To search engines and to programs that read pages aloud: language, description, a title of its own; every link has words."""
+        titles: dict[str, str] = {}
+        for name, page in self.pages.items():
+            with self.subTest(name):
+                self.assertEqual(page.language, "en")
+                self.assertLessEqual({"viewport", "description"}, page.metas)
+                self.assertEqual(page.silent_links, [])
+                self.assertNotIn(page.title, titles, f"also of {titles.get(page.title)}")
+                titles[page.title] = name
 
     def test_pictures_have_texts(self) -> None:
         self.assertEqual([f"{name}: {picture}" for name, page in self.pages.items() for picture in page.without_text], [])
