@@ -223,7 +223,7 @@ def _escaped(text: str) -> str:
 
 def _functions(tables: Tables) -> str:
     """All functions of C, each with a heading of its own, so that searches find it."""
-    lines = ["---", "search:", "  boost: 2", "---", "", "# C", ""]
+    lines = ["---", "search:", "  boost: 2", "---", "", "# Functions of C", ""]
     lines += ["`#include <mujoco/mujoco.h>`, and `<sinew/extensions.h>` for what this library adds. [C](../start/c.md) shows how they are used.", ""]
     missing = set(tables.unimplemented)
     section = None
@@ -284,6 +284,21 @@ _LISTED = ("Model", "Data", "Element", "Options", "Statistics", "Compiler")
 _MODULES = ("__init__.py", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py", "viewing.py")
 
 
+# How objects of the classes are made, where the class itself does not say it.
+_MADE = {
+    "Model": "The model of an object of the package `mujoco`, with the same memory. Models are read from files by `from_xml_path`.",
+    "Data": "A world of a model, in its reference configuration and at time 0; or the world of a `mujoco.MjData`, with the same memory.",
+    "Batch": "So many worlds of a model, each in its reference configuration; the text above explains the settings.",
+    "Renderer": "Draws pictures of this width and height in pixels. `samples` is the number of rays for each pixel, 1 or 4; with 0, four are used only where neighbouring pixels differ.",
+    "Spec": "A specification with nothing but the world body; or that of a `mujoco.MjSpec`, with the same memory.",
+    "SinewVectorEnv": "`num_envs` environments of a task. Episodes end after `max_episode_steps` actions, by default as many as the task has; "
+    "`frame_skip` is the number of time steps for each action; `threads` 0 takes all processors; `width`, `height` and `camera` are those of `render`; "
+    "further settings are those of the task.",
+    "Video": "Opens a file for the pictures that `add` gets, `fps` of them for each second.",
+    "View": "Views are made by `sinew.view`.",
+}
+
+
 def python_page() -> str:
     stub = ast.parse((ROOT / "python/sinew/_sinew.pyi").read_text())
     lines = ["# The package sinew", "", "Classes and functions of the package, made from its type stubs. [Python](../start/python.md) shows how it is used.",
@@ -318,14 +333,14 @@ def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str
         decorators = [ast.unparse(decorator) for decorator in item.decorator_list]
         if any(decorator.endswith(".setter") for decorator in decorators):
             continue
-        doc = _escaped(ast.get_docstring(item) or "")
+        doc = _escaped(ast.get_docstring(item) or (_MADE.get(node.name, "") if item.name == "__init__" else ""))
         if "property" in decorators:
             if node.name in ("Model", "Data") and doc:
                 fields += 1  # an array or a size: the page of fields has it
                 continue
             rows.append(f"| `{item.name}` | {doc} |")
         else:
-            rows.append(f"| `{_signature(item)}` | {doc} |")
+            rows.append(f"| `{_signature(item, node.name if item.name == '__init__' else '')}` | {doc} |")
     if rows:
         lines += ["| member | what it does |", "|---|---|", *rows, ""]
     if fields:
@@ -333,12 +348,12 @@ def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str
     return lines
 
 
-def _signature(node: ast.FunctionDef) -> str:
+def _signature(node: ast.FunctionDef, name: str = "") -> str:
     words = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
     words = re.sub(r"npt\.NDArray\[[^\]]*\]", "array", words).replace("npt.ArrayLike", "array")
     words = re.sub(r"Union\[str, PathLike\[str\]\]", "path", words).replace("Union[str, int]", "name or number")
     words = re.sub(r"Optional\[(\w+)\]", r"\1", words)
-    return f"{node.name}({words})".replace("|", "or")
+    return f"{name or node.name}({words})".replace("|", "or")
 
 
 def _python_function(node: ast.FunctionDef) -> list[str]:

@@ -385,7 +385,8 @@ MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, cons
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 
-// Writes a scene as text.
+// Writes all members of a scene and of its geoms and lights as text into a file; NULL: to the
+// standard output.
 // Nullable: filename
 MJAPI void mj_printScene(const mjvScene* s, const char* filename);
 
@@ -801,8 +802,10 @@ MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjt
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]);
 
-// Returns the distance along a ray to a flex, in lengths of vec; arguments say which of its parts
-// can be hit; also the nearest vertex.
+// Returns the distance along a ray to a flex, in lengths of vec, or -1 without a hit; also the
+// surface normal there, and in vertid the vertex of the flex that is nearest to the hit. The flags
+// say which parts can be hit: vertices as spheres, edges as capsules, faces, the skin; of a solid,
+// the faces of the elements in flex_layer (0: those at the surface).
 // Nullable: vertid, normal
 MJAPI mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                         mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
@@ -884,8 +887,9 @@ MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* 
 // Returns the mean of two cameras, as those of a left and a right eye.
 MJAPI mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2);
 
-// Returns the body at relative position (relx, rely) of the window, -1 for none; the point, and
-// which geom, flex or skin it is on.
+// Returns the body that is seen at a place of a window, -1 for none; also the point that is seen
+// there, in the world frame, and which geom, flex or skin it is on (-1 for the others). relx and
+// rely run from 0 at the lower left corner to 1; aspectratio is width / height.
 // Nullable: geomid, flexid, skinid
 MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio,
                      mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum selpnt[3], int geomid[1],
@@ -1004,7 +1008,8 @@ MJAPI void mjr_setBuffer(int framebuffer, mjrContext* con);
 MJAPI void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport,
                           const mjrContext* con);
 
-// Writes colours and depths, as mjr_readPixels.
+// Writes colours (3 bytes a pixel) and depths into a viewport, from the lowest row up, as
+// mjr_readPixels reads them.
 // Nullable: rgb, depth
 MJAPI void mjr_drawPixels(const unsigned char* rgb, const float* depth, mjrRect viewport,
                           const mjrContext* con);

@@ -558,8 +558,10 @@ inline double RayGeom(std::span<const double, 3> pos, std::span<const double, 9>
   return Checked([&] { return mju_rayGeom(pos.data(), mat.data(), size.data(), pnt.data(), vec.data(), geomtype, normal.data()); });
 }
 
-// Returns the distance along a ray to a flex, in lengths of vec; arguments say which of its parts
-// can be hit; also the nearest vertex.
+// Returns the distance along a ray to a flex, in lengths of vec, or -1 without a hit; also the
+// surface normal there, and in vertid the vertex of the flex that is nearest to the hit. The flags
+// say which parts can be hit: vertices as spheres, edges as capsules, faces, the skin; of a solid,
+// the faces of the elements in flex_layer (0: those at the surface).
 inline double RayFlex(const Data& data, int flex_layer, mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid, std::span<const double, 3> pnt, std::span<const double, 3> vec, std::span<int> vertid, std::span<double> normal) {
   detail::CheckSize("RayFlex", "vertid", vertid.size(), detail::Size(1), true);
   detail::CheckSize("RayFlex", "normal", normal.size(), detail::Size(3), true);

@@ -92,7 +92,7 @@ def mju_printMatSparse(mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.Ar
     """Prints a matrix of nr rows in compressed sparse row form to standard output."""
 
 def mj_printScene(s: MjvScene, filename: Optional[str]) -> None:
-    """Writes a scene as text."""
+    """Writes all members of a scene and of its geoms and lights as text into a file; NULL: to the standard output."""
 
 def mj_printFormattedScene(s: MjvScene, filename: Optional[str], float_format: Optional[str]) -> None:
     """Writes a scene as text to a file; float_format is the printf format of a number, such as '% -9.2g'."""
@@ -380,7 +380,7 @@ def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt
     """Returns the distance along a ray to a primitive of given pose, size and type (mjtGeom), in lengths of vec, and the normal there; -1 without a hit."""
 
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: int, flg_vert: int, flg_edge: int, flg_face: int, flg_skin: int, flexid: int, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: Optional[npt.NDArray[np.int32]] = None, normal: Optional[npt.NDArray[np.float64]] = None) -> float:
-    """Returns the distance along a ray to a flex, in lengths of vec; arguments say which of its parts can be hit; also the nearest vertex."""
+    """Returns the distance along a ray to a flex, in lengths of vec, or -1 without a hit; also the surface normal there, and in vertid the vertex of the flex that is nearest to the hit. The flags say which parts can be hit: vertices as spheres, edges as capsules, faces, the skin; of a solid, the faces of the elements in flex_layer (0: those at the surface)."""
 
 def mju_raySkin(nface: int, nvert: int, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: Optional[npt.NDArray[np.int32]]) -> float:
     """Returns the distance along a ray to a triangulated surface, in lengths of vec, and the nearest vertex; -1 without a hit."""
@@ -434,7 +434,7 @@ def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """Returns the mean of two cameras, as those of a left and a right eye."""
 
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: float, relx: float, rely: float, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: Optional[npt.NDArray[np.int32]], flexid: Optional[npt.NDArray[np.int32]], skinid: Optional[npt.NDArray[np.int32]]) -> int:
-    """Returns the body at relative position (relx, rely) of the window, -1 for none; the point, and which geom, flex or skin it is on."""
+    """Returns the body that is seen at a place of a window, -1 for none; also the point that is seen there, in the world frame, and which geom, flex or skin it is on (-1 for the others). relx and rely run from 0 at the lower left corner to 1; aspectratio is width / height."""
 
 def mjv_defaultOption(opt: MjvOption) -> None:
     """Sets all members of mjvOption, which says what a scene shows, to their defaults: groups 0 to 2, no frames, no labels."""

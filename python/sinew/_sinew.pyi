@@ -414,7 +414,7 @@ class ModelBody(Named):
     def quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def ipos(self) -> npt.NDArray[np.float64]:
-        """centre of mass, in the body frame [m]"""
+        """centre of mass, in the frame of the body, in the body frame [m]"""
     @ipos.setter
     def ipos(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -424,7 +424,7 @@ class ModelBody(Named):
     def iquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def mass(self) -> np.float64:
-        """mass [kg]"""
+        """mass of the body itself, without its descendants [kg]"""
     @mass.setter
     def mass(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -566,27 +566,27 @@ class DataBody(Named):
     def cvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def subtree_linvel(self) -> npt.NDArray[np.float64]:
-        """velocity of the subtree's centre of mass, in the world frame [m/s]"""
+        """velocity of the centre of mass of it and its descendants; computed only for sensors that need it and by mj_subtreeVel, in the world frame [m/s]"""
     @subtree_linvel.setter
     def subtree_linvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def subtree_angmom(self) -> npt.NDArray[np.float64]:
-        """angular momentum of it and its descendants about their centre of mass, in the world frame [kg m^2/s]"""
+        """angular momentum of it and its descendants about their centre of mass; computed only for sensors that need it and by mj_subtreeVel, in the world frame [kg m^2/s]"""
     @subtree_angmom.setter
     def subtree_angmom(self, value: npt.ArrayLike) -> None: ...
     @property
     def cacc(self) -> npt.NDArray[np.float64]:
-        """spatial acceleration: angular, linear; as cvel; gravity counts as upward acceleration of the world [rad/s^2, m/s^2]"""
+        """spatial acceleration: angular, linear; as cvel; gravity counts as upward acceleration of the world; computed only for sensors that need it and by mj_rnePostConstraint [rad/s^2, m/s^2]"""
     @cacc.setter
     def cacc(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_int(self) -> npt.NDArray[np.float64]:
-        """torque, then force, with which its parent acts on it; about the centre of mass of the tree, in world axes [N m, N]"""
+        """torque, then force, with which its parent acts on it; about the centre of mass of the tree; computed only for sensors that need it and by mj_rnePostConstraint, in world axes [N m, N]"""
     @cfrc_int.setter
     def cfrc_int(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_ext(self) -> npt.NDArray[np.float64]:
-        """torque, then force, from outside (contacts, connect and weld constraints, xfrc_applied); about the centre of mass of the tree, in world axes [N m, N]"""
+        """torque, then force, from outside (contacts, connect and weld constraints, xfrc_applied); about the centre of mass of the tree; computed only for sensors that need it and by mj_rnePostConstraint, in world axes [N m, N]"""
     @cfrc_ext.setter
     def cfrc_ext(self, value: npt.ArrayLike) -> None: ...
 
@@ -603,7 +603,7 @@ class ModelJoint(Named):
     def qpos_spring(self, value: npt.ArrayLike) -> None: ...
     @property
     def type(self) -> np.int32:
-        """kind of joint (mjtJoint)"""
+        """kind of joint: free, ball, slide or hinge (mjtJoint)"""
     @type.setter
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -613,12 +613,12 @@ class ModelJoint(Named):
     def qposadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def dofadr(self) -> np.int32:
-        """its first dof"""
+        """number of its first degree of freedom: where its numbers begin in qvel, qacc and the arrays dof_*"""
     @dofadr.setter
     def dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def bodyid(self) -> np.int32:
-        """body that it moves"""
+        """number of the body that it moves"""
     @bodyid.setter
     def bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -633,12 +633,12 @@ class ModelJoint(Named):
     def group(self, value: npt.ArrayLike) -> None: ...
     @property
     def limited(self) -> np.uint8:
-        """whether jnt_range applies"""
+        """whether jnt_range limits its coordinate"""
     @limited.setter
     def limited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actfrclimited(self) -> np.uint8:
-        """whether jnt_actfrcrange applies"""
+        """whether jnt_actfrcrange limits the sum of its actuator forces"""
     @actfrclimited.setter
     def actfrclimited(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -658,7 +658,7 @@ class ModelJoint(Named):
     def solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def pos(self) -> npt.NDArray[np.float64]:
-        """anchor, in the body frame [m]"""
+        """anchor: the point about which it turns, in the frame of its body, in the body frame [m]"""
     @pos.setter
     def pos(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -668,7 +668,7 @@ class ModelJoint(Named):
     def axis(self, value: npt.ArrayLike) -> None: ...
     @property
     def stiffness(self) -> np.float64:
-        """stiffness about qpos_spring [N/m, N m/rad]"""
+        """stiffness of its spring, which pulls towards qpos_spring [N/m, N m/rad]"""
     @stiffness.setter
     def stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -708,7 +708,7 @@ class ModelJoint(Named):
     def parentid(self, value: npt.ArrayLike) -> None: ...
     @property
     def treeid(self) -> npt.NDArray[np.int32]:
-        """its kinematic tree"""
+        """number of the kinematic tree that it belongs to"""
     @treeid.setter
     def treeid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -733,7 +733,7 @@ class ModelJoint(Named):
     def armature(self, value: npt.ArrayLike) -> None: ...
     @property
     def damping(self) -> npt.NDArray[np.float64]:
-        """viscous damping [N s/m, N m s/rad]"""
+        """viscous damping: force for unit velocity [N s/m, N m s/rad]"""
     @damping.setter
     def damping(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -922,7 +922,7 @@ class DataJoint(Named):
 class ModelGeom(Named):
     @property
     def type(self) -> np.int32:
-        """shape (mjtGeom)"""
+        """shape: plane, sphere, capsule, ... (mjtGeom)"""
     @type.setter
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -942,7 +942,7 @@ class ModelGeom(Named):
     def condim(self, value: npt.ArrayLike) -> None: ...
     @property
     def bodyid(self) -> np.int32:
-        """body that carries it"""
+        """number of the body to which it is fixed"""
     @bodyid.setter
     def bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1007,12 +1007,12 @@ class ModelGeom(Named):
     def rbound(self, value: npt.ArrayLike) -> None: ...
     @property
     def pos(self) -> npt.NDArray[np.float64]:
-        """centre, in the body frame [m]"""
+        """position of its centre in the frame of its body, in the body frame [m]"""
     @pos.setter
     def pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def quat(self) -> npt.NDArray[np.float64]:
-        """orientation, in the body frame"""
+        """orientation (w, x, y, z) in the frame of its body, in the body frame"""
     @quat.setter
     def quat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1071,7 +1071,7 @@ class ModelSite(Named):
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
     def bodyid(self) -> np.int32:
-        """body that carries it"""
+        """number of the body to which it is fixed"""
     @bodyid.setter
     def bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1096,12 +1096,12 @@ class ModelSite(Named):
     def size(self, value: npt.ArrayLike) -> None: ...
     @property
     def pos(self) -> npt.NDArray[np.float64]:
-        """origin, in the body frame [m]"""
+        """position of its origin in the frame of its body, in the body frame [m]"""
     @pos.setter
     def pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def quat(self) -> npt.NDArray[np.float64]:
-        """orientation, in the body frame"""
+        """orientation (w, x, y, z) in the frame of its body, in the body frame"""
     @quat.setter
     def quat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1140,7 +1140,7 @@ class ModelCamera(Named):
     def mode(self, value: npt.ArrayLike) -> None: ...
     @property
     def bodyid(self) -> np.int32:
-        """body that carries it"""
+        """number of the body that carries it"""
     @bodyid.setter
     def bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1150,12 +1150,12 @@ class ModelCamera(Named):
     def targetbodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def pos(self) -> npt.NDArray[np.float64]:
-        """origin, in the body frame [m]"""
+        """position of its origin in the frame of its body, in the body frame [m]"""
     @pos.setter
     def pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def quat(self) -> npt.NDArray[np.float64]:
-        """orientation, in the body frame"""
+        """orientation (w, x, y, z) in the frame of its body, in the body frame"""
     @quat.setter
     def quat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1175,7 +1175,7 @@ class ModelCamera(Named):
     def mat0(self, value: npt.ArrayLike) -> None: ...
     @property
     def projection(self) -> np.int32:
-        """perspective or orthographic (mjtProjection)"""
+        """how it projects: perspective or orthographic (mjtProjection)"""
     @projection.setter
     def projection(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1239,7 +1239,7 @@ class ModelLight(Named):
     def mode(self, value: npt.ArrayLike) -> None: ...
     @property
     def bodyid(self) -> np.int32:
-        """body that carries it"""
+        """number of the body that carries it"""
     @bodyid.setter
     def bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1249,7 +1249,7 @@ class ModelLight(Named):
     def targetbodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def type(self) -> np.int32:
-        """kind of light (mjtLightType)"""
+        """kind of light: spot, directional, point or image (mjtLightType)"""
     @type.setter
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1259,7 +1259,7 @@ class ModelLight(Named):
     def texid(self, value: npt.ArrayLike) -> None: ...
     @property
     def castshadow(self) -> np.uint8:
-        """whether it casts shadows"""
+        """whether what it lights casts shadows"""
     @castshadow.setter
     def castshadow(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1269,7 +1269,7 @@ class ModelLight(Named):
     def bulbradius(self, value: npt.ArrayLike) -> None: ...
     @property
     def intensity(self) -> np.float32:
-        """luminous intensity [cd]"""
+        """luminous intensity, for renderers that compute light physically [cd]"""
     @intensity.setter
     def intensity(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1279,12 +1279,12 @@ class ModelLight(Named):
     def range(self, value: npt.ArrayLike) -> None: ...
     @property
     def active(self) -> np.uint8:
-        """whether it is on"""
+        """whether it is switched on"""
     @active.setter
     def active(self, value: npt.ArrayLike) -> None: ...
     @property
     def pos(self) -> npt.NDArray[np.float64]:
-        """position, in the body frame [m]"""
+        """position in the frame of its body, in the body frame [m]"""
     @pos.setter
     def pos(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1324,17 +1324,17 @@ class ModelLight(Named):
     def exponent(self, value: npt.ArrayLike) -> None: ...
     @property
     def ambient(self) -> npt.NDArray[np.float32]:
-        """ambient colour"""
+        """colour of the light that it adds to all surfaces evenly (red, green, blue, 0 to 1)"""
     @ambient.setter
     def ambient(self, value: npt.ArrayLike) -> None: ...
     @property
     def diffuse(self) -> npt.NDArray[np.float32]:
-        """diffuse colour"""
+        """colour of its light on matt surfaces (red, green, blue, 0 to 1)"""
     @diffuse.setter
     def diffuse(self, value: npt.ArrayLike) -> None: ...
     @property
     def specular(self) -> npt.NDArray[np.float32]:
-        """specular colour"""
+        """colour of the highlights that it makes (red, green, blue, 0 to 1)"""
     @specular.setter
     def specular(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1403,12 +1403,12 @@ class ModelTendon(Named):
     def ten_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def limited(self) -> np.uint8:
-        """whether tendon_range applies"""
+        """whether tendon_range limits its length"""
     @limited.setter
     def limited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actfrclimited(self) -> np.uint8:
-        """whether tendon_actfrcrange applies"""
+        """whether tendon_actfrcrange limits the sum of its actuator forces"""
     @actfrclimited.setter
     def actfrclimited(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1453,7 +1453,7 @@ class ModelTendon(Named):
     def margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def stiffness(self) -> np.float64:
-        """stiffness outside tendon_lengthspring [N/m]"""
+        """stiffness of its spring, which acts where the length is outside of tendon_lengthspring [N/m]"""
     @stiffness.setter
     def stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1463,7 +1463,7 @@ class ModelTendon(Named):
     def stiffnesspoly(self, value: npt.ArrayLike) -> None: ...
     @property
     def damping(self) -> np.float64:
-        """viscous damping [N s/m]"""
+        """viscous damping along the tendon: force for unit velocity [N s/m]"""
     @damping.setter
     def damping(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1488,7 +1488,7 @@ class ModelTendon(Named):
     def lengthspring(self, value: npt.ArrayLike) -> None: ...
     @property
     def length0(self) -> np.float64:
-        """length at qpos0 [m]"""
+        """length in the reference configuration qpos0 [m]"""
     @length0.setter
     def length0(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1525,7 +1525,7 @@ class DataTendon(Named):
     def wrapnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def length(self) -> np.float64:
-        """length [m]"""
+        """length of its path, or weighted sum of the positions of its joints [m]"""
     @length.setter
     def length(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1587,7 +1587,7 @@ class ModelActuator(Named):
     def actadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def actnum(self) -> np.int32:
-        """number of activation variables"""
+        """number of its activation variables in act; 0 without dynamics"""
     @actnum.setter
     def actnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1612,32 +1612,32 @@ class ModelActuator(Named):
     def delay(self, value: npt.ArrayLike) -> None: ...
     @property
     def ctrllimited(self) -> np.uint8:
-        """whether actuator_ctrlrange applies"""
+        """whether its control is clamped to actuator_ctrlrange"""
     @ctrllimited.setter
     def ctrllimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def forcelimited(self) -> np.uint8:
-        """whether actuator_forcerange applies"""
+        """whether its force is clamped to actuator_forcerange"""
     @forcelimited.setter
     def forcelimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actlimited(self) -> np.uint8:
-        """whether actuator_actrange applies"""
+        """whether its activation is clamped to actuator_actrange"""
     @actlimited.setter
     def actlimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def dynprm(self) -> npt.NDArray[np.float64]:
-        """parameters of the dynamics of its activation, as actuator_dyntype has them"""
+        """parameters of its activation dynamics, by actuator_dyntype: the time constant [s] of a filter; for muscles the time constants of activation and deactivation [s] and the width of the blend between them"""
     @dynprm.setter
     def dynprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def gainprm(self) -> npt.NDArray[np.float64]:
-        """parameters of its gain, as actuator_gaintype has them"""
+        """parameters of its gain, by actuator_gaintype: the gain (fixed); p0, p1, p2 of p0 + p1 length + p2 velocity (affine); for muscles the attributes from range to fvmax"""
     @gainprm.setter
     def gainprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def biasprm(self) -> npt.NDArray[np.float64]:
-        """parameters of its bias, as actuator_biastype has them"""
+        """parameters of its bias, by actuator_biastype: b0, b1, b2 of b0 + b1 length + b2 velocity (affine; -kp and -kv of a servo are b1 and b2); for muscles as gainprm"""
     @biasprm.setter
     def biasprm(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1647,7 +1647,7 @@ class ModelActuator(Named):
     def actearly(self, value: npt.ArrayLike) -> None: ...
     @property
     def ctrlrange(self) -> npt.NDArray[np.float64]:
-        """limits of the control"""
+        """smallest and largest control, to which ctrl is clamped where actuator_ctrllimited is set"""
     @ctrlrange.setter
     def ctrlrange(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1657,7 +1657,7 @@ class ModelActuator(Named):
     def forcerange(self, value: npt.ArrayLike) -> None: ...
     @property
     def actrange(self) -> npt.NDArray[np.float64]:
-        """limits of the activation"""
+        """smallest and largest activation, where actuator_actlimited is set"""
     @actrange.setter
     def actrange(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1677,7 +1677,7 @@ class ModelActuator(Named):
     def acc0(self, value: npt.ArrayLike) -> None: ...
     @property
     def length0(self) -> np.float64:
-        """length at qpos0 [m, rad]"""
+        """length of its transmission in the reference configuration qpos0 [m, rad]"""
     @length0.setter
     def length0(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1692,7 +1692,7 @@ class ModelActuator(Named):
     def user(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin(self) -> np.int32:
-        """plugin instance, -1 without"""
+        """number of the plugin instance that computes its force, -1 without"""
     @plugin.setter
     def plugin(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1736,7 +1736,7 @@ class DataActuator(Named):
 class ModelSensor(Named):
     @property
     def type(self) -> np.int32:
-        """what it measures (mjtSensor)"""
+        """what it measures (mjtSensor): which kind of sensor it is"""
     @type.setter
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1821,7 +1821,7 @@ class ModelSensor(Named):
     def user(self, value: npt.ArrayLike) -> None: ...
     @property
     def plugin(self) -> np.int32:
-        """plugin instance, -1 without"""
+        """number of the plugin instance that computes it, -1 without"""
     @plugin.setter
     def plugin(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1833,7 +1833,7 @@ class ModelSensor(Named):
 class ModelEquality(Named):
     @property
     def type(self) -> np.int32:
-        """kind of constraint (mjtEq)"""
+        """kind of constraint: connect, weld, joint, ... (mjtEq)"""
     @type.setter
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1987,42 +1987,42 @@ class ModelFlex(Named):
     def cellnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def nodeadr(self) -> np.int32:
-        """first control node"""
+        """number of its first control node in the arrays of the nodes of all flexes"""
     @nodeadr.setter
     def nodeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def nodenum(self) -> np.int32:
-        """number of control nodes"""
+        """number of its control nodes, which move its vertices where dof is trilinear or quadratic"""
     @nodenum.setter
     def nodenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def vertadr(self) -> np.int32:
-        """first vertex"""
+        """number of its first vertex in the arrays flex_vert, flexvert_xpos and so on"""
     @vertadr.setter
     def vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def vertnum(self) -> np.int32:
-        """number of vertices"""
+        """number of its vertices"""
     @vertnum.setter
     def vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def edgeadr(self) -> np.int32:
-        """first edge"""
+        """number of its first edge in the arrays flex_edge, flexedge_length and so on"""
     @edgeadr.setter
     def edgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def edgenum(self) -> np.int32:
-        """number of edges"""
+        """number of its edges"""
     @edgenum.setter
     def edgenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def elemadr(self) -> np.int32:
-        """first element"""
+        """number of its first element (segment, triangle or tetrahedron) among those of all flexes"""
     @elemadr.setter
     def elemadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def elemnum(self) -> np.int32:
-        """number of elements"""
+        """number of its elements: segments, triangles or tetrahedra, by flex_dim"""
     @elemnum.setter
     def elemnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2042,7 +2042,7 @@ class ModelFlex(Named):
     def elemedgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def shellnum(self) -> np.int32:
-        """number of outer facets"""
+        """number of the facets on its border: edges of shells, triangles of solids"""
     @shellnum.setter
     def shellnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2052,12 +2052,12 @@ class ModelFlex(Named):
     def shelldataadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def evpairadr(self) -> np.int32:
-        """first element-vertex pair"""
+        """number of its first pair of an element and a vertex in flex_evpair"""
     @evpairadr.setter
     def evpairadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def evpairnum(self) -> np.int32:
-        """number of element-vertex pairs"""
+        """number of the pairs of an element and a vertex that are looked at for contact with itself"""
     @evpairnum.setter
     def evpairnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2137,22 +2137,22 @@ class DataFlex(Named):
 class ModelMesh(Named):
     @property
     def vertadr(self) -> np.int32:
-        """first vertex"""
+        """number of its first vertex in mesh_vert"""
     @vertadr.setter
     def vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def vertnum(self) -> np.int32:
-        """number of vertices"""
+        """number of its vertices"""
     @vertnum.setter
     def vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def faceadr(self) -> np.int32:
-        """first face"""
+        """number of its first face in mesh_face"""
     @faceadr.setter
     def faceadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def facenum(self) -> np.int32:
-        """number of faces"""
+        """number of its triangles"""
     @facenum.setter
     def facenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2177,12 +2177,12 @@ class ModelMesh(Named):
     def octnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def normaladr(self) -> np.int32:
-        """first normal"""
+        """number of its first normal in mesh_normal"""
     @normaladr.setter
     def normaladr(self, value: npt.ArrayLike) -> None: ...
     @property
     def normalnum(self) -> np.int32:
-        """number of normals"""
+        """number of its normals"""
     @normalnum.setter
     def normalnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2192,7 +2192,7 @@ class ModelMesh(Named):
     def texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def texcoordnum(self) -> np.int32:
-        """number of texture coordinates"""
+        """number of its texture coordinates; 0 without"""
     @texcoordnum.setter
     def texcoordnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2222,12 +2222,12 @@ class ModelMesh(Named):
     def pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def polynum(self) -> np.int32:
-        """number of hull facets"""
+        """number of the flat facets of its convex hull"""
     @polynum.setter
     def polynum(self, value: npt.ArrayLike) -> None: ...
     @property
     def polyadr(self) -> np.int32:
-        """first hull facet"""
+        """number of the first facet of its convex hull"""
     @polyadr.setter
     def polyadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2259,12 +2259,12 @@ class ModelSkin(Named):
     def inflate(self, value: npt.ArrayLike) -> None: ...
     @property
     def vertadr(self) -> np.int32:
-        """first vertex"""
+        """number of its first vertex in skin_vert"""
     @vertadr.setter
     def vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def vertnum(self) -> np.int32:
-        """number of vertices"""
+        """number of its vertices"""
     @vertnum.setter
     def vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2274,22 +2274,22 @@ class ModelSkin(Named):
     def texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def faceadr(self) -> np.int32:
-        """first face"""
+        """number of its first face in skin_face"""
     @faceadr.setter
     def faceadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def facenum(self) -> np.int32:
-        """number of faces"""
+        """number of its triangles"""
     @facenum.setter
     def facenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def boneadr(self) -> np.int32:
-        """first bone"""
+        """number of its first bone in the arrays skin_bone*"""
     @boneadr.setter
     def boneadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def bonenum(self) -> np.int32:
-        """number of bones"""
+        """number of its bones: bodies that move its vertices"""
     @bonenum.setter
     def bonenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2338,7 +2338,7 @@ class ModelHfield(Named):
 class ModelTexture(Named):
     @property
     def type(self) -> np.int32:
-        """kind of texture (mjtTexture)"""
+        """kind of texture: 2d, cube or skybox (mjtTexture)"""
     @type.setter
     def type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2358,7 +2358,7 @@ class ModelTexture(Named):
     def width(self, value: npt.ArrayLike) -> None: ...
     @property
     def nchannel(self) -> np.int32:
-        """bytes for each pixel"""
+        """number of bytes for each pixel: 1, 3 or 4"""
     @nchannel.setter
     def nchannel(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2582,7 +2582,7 @@ class ModelKeyframe(Named):
     def mpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def mquat(self) -> npt.NDArray[np.float64]:
-        """orientations of mocap bodies"""
+        """orientations (w, x, y, z) of all mocap bodies that it sets"""
     @mquat.setter
     def mquat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3049,7 +3049,7 @@ class Model:
     def body_quat(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_ipos(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) for each body: centre of mass, in the body frame [m]"""
+        """(nbody, 3) for each body: centre of mass, in the frame of the body, in the body frame [m]"""
     @body_ipos.setter
     def body_ipos(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3059,7 +3059,7 @@ class Model:
     def body_iquat(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_mass(self) -> npt.NDArray[np.float64]:
-        """(nbody,) for each body: mass [kg]"""
+        """(nbody,) for each body: mass of the body itself, without its descendants [kg]"""
     @body_mass.setter
     def body_mass(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3159,7 +3159,7 @@ class Model:
     def oct_coeff(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_type(self) -> npt.NDArray[np.int32]:
-        """(njnt,) for each joint: kind of joint (mjtJoint)"""
+        """(njnt,) for each joint: kind of joint: free, ball, slide or hinge (mjtJoint)"""
     @jnt_type.setter
     def jnt_type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3169,12 +3169,12 @@ class Model:
     def jnt_qposadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_dofadr(self) -> npt.NDArray[np.int32]:
-        """(njnt,) for each joint: its first dof"""
+        """(njnt,) for each joint: number of its first degree of freedom: where its numbers begin in qvel, qacc and the arrays dof_*"""
     @jnt_dofadr.setter
     def jnt_dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_bodyid(self) -> npt.NDArray[np.int32]:
-        """(njnt,) for each joint: body that it moves"""
+        """(njnt,) for each joint: number of the body that it moves"""
     @jnt_bodyid.setter
     def jnt_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3189,12 +3189,12 @@ class Model:
     def jnt_group(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_limited(self) -> npt.NDArray[np.uint8]:
-        """(njnt,) for each joint: whether jnt_range applies"""
+        """(njnt,) for each joint: whether jnt_range limits its coordinate"""
     @jnt_limited.setter
     def jnt_limited(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_actfrclimited(self) -> npt.NDArray[np.uint8]:
-        """(njnt,) for each joint: whether jnt_actfrcrange applies"""
+        """(njnt,) for each joint: whether jnt_actfrcrange limits the sum of its actuator forces"""
     @jnt_actfrclimited.setter
     def jnt_actfrclimited(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3214,7 +3214,7 @@ class Model:
     def jnt_solimp(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_pos(self) -> npt.NDArray[np.float64]:
-        """(njnt, 3) for each joint: anchor, in the body frame [m]"""
+        """(njnt, 3) for each joint: anchor: the point about which it turns, in the frame of its body, in the body frame [m]"""
     @jnt_pos.setter
     def jnt_pos(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3224,7 +3224,7 @@ class Model:
     def jnt_axis(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_stiffness(self) -> npt.NDArray[np.float64]:
-        """(njnt,) for each joint: stiffness about qpos_spring [N/m, N m/rad]"""
+        """(njnt,) for each joint: stiffness of its spring, which pulls towards qpos_spring [N/m, N m/rad]"""
     @jnt_stiffness.setter
     def jnt_stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3269,7 +3269,7 @@ class Model:
     def dof_parentid(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_treeid(self) -> npt.NDArray[np.int32]:
-        """(nv,) for each degree of freedom: its kinematic tree"""
+        """(nv,) for each degree of freedom: number of the kinematic tree that it belongs to"""
     @dof_treeid.setter
     def dof_treeid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3304,7 +3304,7 @@ class Model:
     def dof_armature(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_damping(self) -> npt.NDArray[np.float64]:
-        """(nv,) for each degree of freedom: viscous damping [N s/m, N m s/rad]"""
+        """(nv,) for each degree of freedom: viscous damping: force for unit velocity [N s/m, N m s/rad]"""
     @dof_damping.setter
     def dof_damping(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3329,22 +3329,22 @@ class Model:
     def dof_length(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_bodyadr(self) -> npt.NDArray[np.int32]:
-        """(ntree,) for each kinematic tree: first body"""
+        """(ntree,) for each kinematic tree: number of its first body; the others follow it"""
     @tree_bodyadr.setter
     def tree_bodyadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_bodynum(self) -> npt.NDArray[np.int32]:
-        """(ntree,) for each kinematic tree: number of bodies"""
+        """(ntree,) for each kinematic tree: number of its bodies"""
     @tree_bodynum.setter
     def tree_bodynum(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_dofadr(self) -> npt.NDArray[np.int32]:
-        """(ntree,) for each kinematic tree: first dof"""
+        """(ntree,) for each kinematic tree: number of its first degree of freedom; the others follow it"""
     @tree_dofadr.setter
     def tree_dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tree_dofnum(self) -> npt.NDArray[np.int32]:
-        """(ntree,) for each kinematic tree: number of dofs"""
+        """(ntree,) for each kinematic tree: number of its degrees of freedom"""
     @tree_dofnum.setter
     def tree_dofnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3354,7 +3354,7 @@ class Model:
     def tree_sleep_policy(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_type(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) for each geom: shape (mjtGeom)"""
+        """(ngeom,) for each geom: shape: plane, sphere, capsule, ... (mjtGeom)"""
     @geom_type.setter
     def geom_type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3374,7 +3374,7 @@ class Model:
     def geom_condim(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_bodyid(self) -> npt.NDArray[np.int32]:
-        """(ngeom,) for each geom: body that carries it"""
+        """(ngeom,) for each geom: number of the body to which it is fixed"""
     @geom_bodyid.setter
     def geom_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3439,12 +3439,12 @@ class Model:
     def geom_rbound(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_pos(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 3) for each geom: centre, in the body frame [m]"""
+        """(ngeom, 3) for each geom: position of its centre in the frame of its body, in the body frame [m]"""
     @geom_pos.setter
     def geom_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def geom_quat(self) -> npt.NDArray[np.float64]:
-        """(ngeom, 4) for each geom: orientation, in the body frame"""
+        """(ngeom, 4) for each geom: orientation (w, x, y, z) in the frame of its body, in the body frame"""
     @geom_quat.setter
     def geom_quat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3484,7 +3484,7 @@ class Model:
     def site_type(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_bodyid(self) -> npt.NDArray[np.int32]:
-        """(nsite,) for each site: body that carries it"""
+        """(nsite,) for each site: number of the body to which it is fixed"""
     @site_bodyid.setter
     def site_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3509,12 +3509,12 @@ class Model:
     def site_size(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_pos(self) -> npt.NDArray[np.float64]:
-        """(nsite, 3) for each site: origin, in the body frame [m]"""
+        """(nsite, 3) for each site: position of its origin in the frame of its body, in the body frame [m]"""
     @site_pos.setter
     def site_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def site_quat(self) -> npt.NDArray[np.float64]:
-        """(nsite, 4) for each site: orientation, in the body frame"""
+        """(nsite, 4) for each site: orientation (w, x, y, z) in the frame of its body, in the body frame"""
     @site_quat.setter
     def site_quat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3534,7 +3534,7 @@ class Model:
     def cam_mode(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_bodyid(self) -> npt.NDArray[np.int32]:
-        """(ncam,) for each camera: body that carries it"""
+        """(ncam,) for each camera: number of the body that carries it"""
     @cam_bodyid.setter
     def cam_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3544,12 +3544,12 @@ class Model:
     def cam_targetbodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_pos(self) -> npt.NDArray[np.float64]:
-        """(ncam, 3) for each camera: origin, in the body frame [m]"""
+        """(ncam, 3) for each camera: position of its origin in the frame of its body, in the body frame [m]"""
     @cam_pos.setter
     def cam_pos(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_quat(self) -> npt.NDArray[np.float64]:
-        """(ncam, 4) for each camera: orientation, in the body frame"""
+        """(ncam, 4) for each camera: orientation (w, x, y, z) in the frame of its body, in the body frame"""
     @cam_quat.setter
     def cam_quat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3569,7 +3569,7 @@ class Model:
     def cam_mat0(self, value: npt.ArrayLike) -> None: ...
     @property
     def cam_projection(self) -> npt.NDArray[np.int32]:
-        """(ncam,) for each camera: perspective or orthographic (mjtProjection)"""
+        """(ncam,) for each camera: how it projects: perspective or orthographic (mjtProjection)"""
     @cam_projection.setter
     def cam_projection(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3614,7 +3614,7 @@ class Model:
     def light_mode(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_bodyid(self) -> npt.NDArray[np.int32]:
-        """(nlight,) for each light: body that carries it"""
+        """(nlight,) for each light: number of the body that carries it"""
     @light_bodyid.setter
     def light_bodyid(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3624,7 +3624,7 @@ class Model:
     def light_targetbodyid(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_type(self) -> npt.NDArray[np.int32]:
-        """(nlight,) for each light: kind of light (mjtLightType)"""
+        """(nlight,) for each light: kind of light: spot, directional, point or image (mjtLightType)"""
     @light_type.setter
     def light_type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3634,7 +3634,7 @@ class Model:
     def light_texid(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_castshadow(self) -> npt.NDArray[np.uint8]:
-        """(nlight,) for each light: whether it casts shadows"""
+        """(nlight,) for each light: whether what it lights casts shadows"""
     @light_castshadow.setter
     def light_castshadow(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3644,7 +3644,7 @@ class Model:
     def light_bulbradius(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_intensity(self) -> npt.NDArray[np.float32]:
-        """(nlight,) for each light: luminous intensity [cd]"""
+        """(nlight,) for each light: luminous intensity, for renderers that compute light physically [cd]"""
     @light_intensity.setter
     def light_intensity(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3654,12 +3654,12 @@ class Model:
     def light_range(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_active(self) -> npt.NDArray[np.uint8]:
-        """(nlight,) for each light: whether it is on"""
+        """(nlight,) for each light: whether it is switched on"""
     @light_active.setter
     def light_active(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_pos(self) -> npt.NDArray[np.float64]:
-        """(nlight, 3) for each light: position, in the body frame [m]"""
+        """(nlight, 3) for each light: position in the frame of its body, in the body frame [m]"""
     @light_pos.setter
     def light_pos(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3699,17 +3699,17 @@ class Model:
     def light_exponent(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_ambient(self) -> npt.NDArray[np.float32]:
-        """(nlight, 3) for each light: ambient colour"""
+        """(nlight, 3) for each light: colour of the light that it adds to all surfaces evenly (red, green, blue, 0 to 1)"""
     @light_ambient.setter
     def light_ambient(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_diffuse(self) -> npt.NDArray[np.float32]:
-        """(nlight, 3) for each light: diffuse colour"""
+        """(nlight, 3) for each light: colour of its light on matt surfaces (red, green, blue, 0 to 1)"""
     @light_diffuse.setter
     def light_diffuse(self, value: npt.ArrayLike) -> None: ...
     @property
     def light_specular(self) -> npt.NDArray[np.float32]:
-        """(nlight, 3) for each light: specular colour"""
+        """(nlight, 3) for each light: colour of the highlights that it makes (red, green, blue, 0 to 1)"""
     @light_specular.setter
     def light_specular(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3814,42 +3814,42 @@ class Model:
     def flex_cellnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_nodeadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: first control node"""
+        """(nflex,) for each flex: number of its first control node in the arrays of the nodes of all flexes"""
     @flex_nodeadr.setter
     def flex_nodeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_nodenum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: number of control nodes"""
+        """(nflex,) for each flex: number of its control nodes, which move its vertices where dof is trilinear or quadratic"""
     @flex_nodenum.setter
     def flex_nodenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: first vertex"""
+        """(nflex,) for each flex: number of its first vertex in the arrays flex_vert, flexvert_xpos and so on"""
     @flex_vertadr.setter
     def flex_vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vertnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: number of vertices"""
+        """(nflex,) for each flex: number of its vertices"""
     @flex_vertnum.setter
     def flex_vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edgeadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: first edge"""
+        """(nflex,) for each flex: number of its first edge in the arrays flex_edge, flexedge_length and so on"""
     @flex_edgeadr.setter
     def flex_edgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_edgenum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: number of edges"""
+        """(nflex,) for each flex: number of its edges"""
     @flex_edgenum.setter
     def flex_edgenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: first element"""
+        """(nflex,) for each flex: number of its first element (segment, triangle or tetrahedron) among those of all flexes"""
     @flex_elemadr.setter
     def flex_elemadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_elemnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: number of elements"""
+        """(nflex,) for each flex: number of its elements: segments, triangles or tetrahedra, by flex_dim"""
     @flex_elemnum.setter
     def flex_elemnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3869,7 +3869,7 @@ class Model:
     def flex_elemedgeadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_shellnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: number of outer facets"""
+        """(nflex,) for each flex: number of the facets on its border: edges of shells, triangles of solids"""
     @flex_shellnum.setter
     def flex_shellnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3879,12 +3879,12 @@ class Model:
     def flex_shelldataadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_evpairadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: first element-vertex pair"""
+        """(nflex,) for each flex: number of its first pair of an element and a vertex in flex_evpair"""
     @flex_evpairadr.setter
     def flex_evpairadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_evpairnum(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: number of element-vertex pairs"""
+        """(nflex,) for each flex: number of the pairs of an element and a vertex that are looked at for contact with itself"""
     @flex_evpairnum.setter
     def flex_evpairnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3959,7 +3959,7 @@ class Model:
     def flex_evpair(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_vert(self) -> npt.NDArray[np.float64]:
-        """(nflexvert, 3) for each vertex of a flex: position, in the frame of the vertex's body [m]"""
+        """(nflexvert, 3) for each vertex of a flex: position in the frame of the body that carries it, in the frame of the vertex's body [m]"""
     @flex_vert.setter
     def flex_vert(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3974,17 +3974,17 @@ class Model:
     def flex_vertmetric(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_node(self) -> npt.NDArray[np.float64]:
-        """(nflexnode, 3) for each control node of a flex: position, in the frame of the node's body [m]"""
+        """(nflexnode, 3) for each control node of a flex: position in the frame of the body that carries it, in the frame of the node's body [m]"""
     @flex_node.setter
     def flex_node(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_node0(self) -> npt.NDArray[np.float64]:
-        """(nflexnode, 3) for each control node of a flex: position at qpos0, in the world frame [m]"""
+        """(nflexnode, 3) for each control node of a flex: position in the world at qpos0, in the world frame [m]"""
     @flex_node0.setter
     def flex_node0(self, value: npt.ArrayLike) -> None: ...
     @property
     def flexedge_length0(self) -> npt.NDArray[np.float64]:
-        """(nflexedge,) for each edge of a flex: length at qpos0 [m]"""
+        """(nflexedge,) for each edge of a flex: length in the reference configuration qpos0 [m]"""
     @flexedge_length0.setter
     def flexedge_length0(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4104,22 +4104,22 @@ class Model:
     def flex_texcoord(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_vertadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: first vertex"""
+        """(nmesh,) for each mesh: number of its first vertex in mesh_vert"""
     @mesh_vertadr.setter
     def mesh_vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_vertnum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: number of vertices"""
+        """(nmesh,) for each mesh: number of its vertices"""
     @mesh_vertnum.setter
     def mesh_vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_faceadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: first face"""
+        """(nmesh,) for each mesh: number of its first face in mesh_face"""
     @mesh_faceadr.setter
     def mesh_faceadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_facenum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: number of faces"""
+        """(nmesh,) for each mesh: number of its triangles"""
     @mesh_facenum.setter
     def mesh_facenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4144,12 +4144,12 @@ class Model:
     def mesh_octnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_normaladr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: first normal"""
+        """(nmesh,) for each mesh: number of its first normal in mesh_normal"""
     @mesh_normaladr.setter
     def mesh_normaladr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_normalnum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: number of normals"""
+        """(nmesh,) for each mesh: number of its normals"""
     @mesh_normalnum.setter
     def mesh_normalnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4159,7 +4159,7 @@ class Model:
     def mesh_texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_texcoordnum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: number of texture coordinates"""
+        """(nmesh,) for each mesh: number of its texture coordinates; 0 without"""
     @mesh_texcoordnum.setter
     def mesh_texcoordnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4169,7 +4169,7 @@ class Model:
     def mesh_graphadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_vert(self) -> npt.NDArray[np.float32]:
-        """(nmeshvert, 3) for each vertex of a mesh: position [m]"""
+        """(nmeshvert, 3) for each vertex of a mesh: position in the frame of the mesh, whose origin is the centre of mass [m]"""
     @mesh_vert.setter
     def mesh_vert(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4224,12 +4224,12 @@ class Model:
     def mesh_pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polynum(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: number of hull facets"""
+        """(nmesh,) for each mesh: number of the flat facets of its convex hull"""
     @mesh_polynum.setter
     def mesh_polynum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polyadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: first hull facet"""
+        """(nmesh,) for each mesh: number of the first facet of its convex hull"""
     @mesh_polyadr.setter
     def mesh_polyadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4289,12 +4289,12 @@ class Model:
     def skin_inflate(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_vertadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: first vertex"""
+        """(nskin,) for each skin: number of its first vertex in skin_vert"""
     @skin_vertadr.setter
     def skin_vertadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_vertnum(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: number of vertices"""
+        """(nskin,) for each skin: number of its vertices"""
     @skin_vertnum.setter
     def skin_vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4304,22 +4304,22 @@ class Model:
     def skin_texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_faceadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: first face"""
+        """(nskin,) for each skin: number of its first face in skin_face"""
     @skin_faceadr.setter
     def skin_faceadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_facenum(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: number of faces"""
+        """(nskin,) for each skin: number of its triangles"""
     @skin_facenum.setter
     def skin_facenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_boneadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: first bone"""
+        """(nskin,) for each skin: number of its first bone in the arrays skin_bone*"""
     @skin_boneadr.setter
     def skin_boneadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_bonenum(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: number of bones"""
+        """(nskin,) for each skin: number of its bones: bodies that move its vertices"""
     @skin_bonenum.setter
     def skin_bonenum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4409,7 +4409,7 @@ class Model:
     def hfield_pathadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_type(self) -> npt.NDArray[np.int32]:
-        """(ntex,) for each texture: kind of texture (mjtTexture)"""
+        """(ntex,) for each texture: kind of texture: 2d, cube or skybox (mjtTexture)"""
     @tex_type.setter
     def tex_type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4429,7 +4429,7 @@ class Model:
     def tex_width(self, value: npt.ArrayLike) -> None: ...
     @property
     def tex_nchannel(self) -> npt.NDArray[np.int32]:
-        """(ntex,) for each texture: bytes for each pixel"""
+        """(ntex,) for each texture: number of bytes for each pixel: 1, 3 or 4"""
     @tex_nchannel.setter
     def tex_nchannel(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4554,7 +4554,7 @@ class Model:
     def exclude_signature(self, value: npt.ArrayLike) -> None: ...
     @property
     def eq_type(self) -> npt.NDArray[np.int32]:
-        """(neq,) for each equality constraint: kind of constraint (mjtEq)"""
+        """(neq,) for each equality constraint: kind of constraint: connect, weld, joint, ... (mjtEq)"""
     @eq_type.setter
     def eq_type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4644,12 +4644,12 @@ class Model:
     def ten_J_colind(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_limited(self) -> npt.NDArray[np.uint8]:
-        """(ntendon,) for each tendon: whether tendon_range applies"""
+        """(ntendon,) for each tendon: whether tendon_range limits its length"""
     @tendon_limited.setter
     def tendon_limited(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_actfrclimited(self) -> npt.NDArray[np.uint8]:
-        """(ntendon,) for each tendon: whether tendon_actfrcrange applies"""
+        """(ntendon,) for each tendon: whether tendon_actfrcrange limits the sum of its actuator forces"""
     @tendon_actfrclimited.setter
     def tendon_actfrclimited(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4694,7 +4694,7 @@ class Model:
     def tendon_margin(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_stiffness(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) for each tendon: stiffness outside tendon_lengthspring [N/m]"""
+        """(ntendon,) for each tendon: stiffness of its spring, which acts where the length is outside of tendon_lengthspring [N/m]"""
     @tendon_stiffness.setter
     def tendon_stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4704,7 +4704,7 @@ class Model:
     def tendon_stiffnesspoly(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_damping(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) for each tendon: viscous damping [N s/m]"""
+        """(ntendon,) for each tendon: viscous damping along the tendon: force for unit velocity [N s/m]"""
     @tendon_damping.setter
     def tendon_damping(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4729,7 +4729,7 @@ class Model:
     def tendon_lengthspring(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_length0(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) for each tendon: length at qpos0 [m]"""
+        """(ntendon,) for each tendon: length in the reference configuration qpos0 [m]"""
     @tendon_length0.setter
     def tendon_length0(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4809,7 +4809,7 @@ class Model:
     def actuator_actadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_actnum(self) -> npt.NDArray[np.int32]:
-        """(nu,) for each actuator: number of activation variables"""
+        """(nu,) for each actuator: number of its activation variables in act; 0 without dynamics"""
     @actuator_actnum.setter
     def actuator_actnum(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4834,32 +4834,32 @@ class Model:
     def actuator_delay(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_ctrllimited(self) -> npt.NDArray[np.uint8]:
-        """(nu,) for each actuator: whether actuator_ctrlrange applies"""
+        """(nu,) for each actuator: whether its control is clamped to actuator_ctrlrange"""
     @actuator_ctrllimited.setter
     def actuator_ctrllimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_forcelimited(self) -> npt.NDArray[np.uint8]:
-        """(nu,) for each actuator: whether actuator_forcerange applies"""
+        """(nu,) for each actuator: whether its force is clamped to actuator_forcerange"""
     @actuator_forcelimited.setter
     def actuator_forcelimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_actlimited(self) -> npt.NDArray[np.uint8]:
-        """(nu,) for each actuator: whether actuator_actrange applies"""
+        """(nu,) for each actuator: whether its activation is clamped to actuator_actrange"""
     @actuator_actlimited.setter
     def actuator_actlimited(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_dynprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNDYN) for each actuator: parameters of the dynamics of its activation, as actuator_dyntype has them"""
+        """(nu, mjNDYN) for each actuator: parameters of its activation dynamics, by actuator_dyntype: the time constant [s] of a filter; for muscles the time constants of activation and deactivation [s] and the width of the blend between them"""
     @actuator_dynprm.setter
     def actuator_dynprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_gainprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNGAIN) for each actuator: parameters of its gain, as actuator_gaintype has them"""
+        """(nu, mjNGAIN) for each actuator: parameters of its gain, by actuator_gaintype: the gain (fixed); p0, p1, p2 of p0 + p1 length + p2 velocity (affine); for muscles the attributes from range to fvmax"""
     @actuator_gainprm.setter
     def actuator_gainprm(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_biasprm(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNBIAS) for each actuator: parameters of its bias, as actuator_biastype has them"""
+        """(nu, mjNBIAS) for each actuator: parameters of its bias, by actuator_biastype: b0, b1, b2 of b0 + b1 length + b2 velocity (affine; -kp and -kv of a servo are b1 and b2); for muscles as gainprm"""
     @actuator_biasprm.setter
     def actuator_biasprm(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4869,7 +4869,7 @@ class Model:
     def actuator_actearly(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_ctrlrange(self) -> npt.NDArray[np.float64]:
-        """(nu, 2) for each actuator: limits of the control"""
+        """(nu, 2) for each actuator: smallest and largest control, to which ctrl is clamped where actuator_ctrllimited is set"""
     @actuator_ctrlrange.setter
     def actuator_ctrlrange(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4879,7 +4879,7 @@ class Model:
     def actuator_forcerange(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_actrange(self) -> npt.NDArray[np.float64]:
-        """(nu, 2) for each actuator: limits of the activation"""
+        """(nu, 2) for each actuator: smallest and largest activation, where actuator_actlimited is set"""
     @actuator_actrange.setter
     def actuator_actrange(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4899,7 +4899,7 @@ class Model:
     def actuator_acc0(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_length0(self) -> npt.NDArray[np.float64]:
-        """(nu,) for each actuator: length at qpos0 [m, rad]"""
+        """(nu,) for each actuator: length of its transmission in the reference configuration qpos0 [m, rad]"""
     @actuator_length0.setter
     def actuator_length0(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4914,12 +4914,12 @@ class Model:
     def actuator_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_plugin(self) -> npt.NDArray[np.int32]:
-        """(nu,) for each actuator: plugin instance, -1 without"""
+        """(nu,) for each actuator: number of the plugin instance that computes its force, -1 without"""
     @actuator_plugin.setter
     def actuator_plugin(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_type(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) for each sensor: what it measures (mjtSensor)"""
+        """(nsensor,) for each sensor: what it measures (mjtSensor): which kind of sensor it is"""
     @sensor_type.setter
     def sensor_type(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5004,7 +5004,7 @@ class Model:
     def sensor_user(self, value: npt.ArrayLike) -> None: ...
     @property
     def sensor_plugin(self) -> npt.NDArray[np.int32]:
-        """(nsensor,) for each sensor: plugin instance, -1 without"""
+        """(nsensor,) for each sensor: number of the plugin instance that computes it, -1 without"""
     @sensor_plugin.setter
     def sensor_plugin(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5114,7 +5114,7 @@ class Model:
     def key_mpos(self, value: npt.ArrayLike) -> None: ...
     @property
     def key_mquat(self) -> npt.NDArray[np.float64]:
-        """(nkey, nmocap*4) for each keyframe: orientations of mocap bodies"""
+        """(nkey, nmocap*4) for each keyframe: orientations (w, x, y, z) of all mocap bodies that it sets"""
     @key_mquat.setter
     def key_mquat(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5748,12 +5748,12 @@ class Data:
     def ten_wrapnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_J(self) -> npt.NDArray[np.float64]:
-        """(nJten,) Jacobian of the lengths, sparse (ten_J_rowadr, ten_J_colind of the model)"""
+        """(nJten,) derivatives of the lengths of all tendons by the velocities (moment arms), without zeros: of a tendon ten_J_rownnz numbers from ten_J_rowadr on, for the degrees of freedom that ten_J_colind of the model names"""
     @ten_J.setter
     def ten_J(self, value: npt.ArrayLike) -> None: ...
     @property
     def ten_length(self) -> npt.NDArray[np.float64]:
-        """(ntendon,) for each tendon: length [m]"""
+        """(ntendon,) for each tendon: length of its path, or weighted sum of the positions of its joints [m]"""
     @ten_length.setter
     def ten_length(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5903,12 +5903,12 @@ class Data:
     def qfrc_passive(self, value: npt.ArrayLike) -> None: ...
     @property
     def subtree_linvel(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) for each body: velocity of the subtree's centre of mass, in the world frame [m/s]"""
+        """(nbody, 3) for each body: velocity of the centre of mass of it and its descendants; computed only for sensors that need it and by mj_subtreeVel, in the world frame [m/s]"""
     @subtree_linvel.setter
     def subtree_linvel(self, value: npt.ArrayLike) -> None: ...
     @property
     def subtree_angmom(self) -> npt.NDArray[np.float64]:
-        """(nbody, 3) for each body: angular momentum of it and its descendants about their centre of mass, in the world frame [kg m^2/s]"""
+        """(nbody, 3) for each body: angular momentum of it and its descendants about their centre of mass; computed only for sensors that need it and by mj_subtreeVel, in the world frame [kg m^2/s]"""
     @subtree_angmom.setter
     def subtree_angmom(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5963,17 +5963,17 @@ class Data:
     def qfrc_inverse(self, value: npt.ArrayLike) -> None: ...
     @property
     def cacc(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) for each body: spatial acceleration: angular, linear; as cvel; gravity counts as upward acceleration of the world [rad/s^2, m/s^2]"""
+        """(nbody, 6) for each body: spatial acceleration: angular, linear; as cvel; gravity counts as upward acceleration of the world; computed only for sensors that need it and by mj_rnePostConstraint [rad/s^2, m/s^2]"""
     @cacc.setter
     def cacc(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_int(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) for each body: torque, then force, with which its parent acts on it; about the centre of mass of the tree, in world axes [N m, N]"""
+        """(nbody, 6) for each body: torque, then force, with which its parent acts on it; about the centre of mass of the tree; computed only for sensors that need it and by mj_rnePostConstraint, in world axes [N m, N]"""
     @cfrc_int.setter
     def cfrc_int(self, value: npt.ArrayLike) -> None: ...
     @property
     def cfrc_ext(self) -> npt.NDArray[np.float64]:
-        """(nbody, 6) for each body: torque, then force, from outside (contacts, connect and weld constraints, xfrc_applied); about the centre of mass of the tree, in world axes [N m, N]"""
+        """(nbody, 6) for each body: torque, then force, from outside (contacts, connect and weld constraints, xfrc_applied); about the centre of mass of the tree; computed only for sensors that need it and by mj_rnePostConstraint, in world axes [N m, N]"""
     @cfrc_ext.setter
     def cfrc_ext(self, value: npt.ArrayLike) -> None: ...
     @property

@@ -2,8 +2,9 @@
 
     python tests/docs/site_test.py [FOLDER]
 
-FOLDER is the built site (build/site). Pages are read as HTML. Where Chromium is installed, pages are also opened in it: no error on the
-console, and searches find their page first. SINEW_SCREENSHOTS names a folder for pictures of the pages.
+FOLDER is the built site (build/site). Pages are read as HTML. Where Chromium is installed, pages are also opened in it: there is no error
+on the console, searches find their page first, and every text stands out from its background, on light and on dark pages.
+SINEW_SCREENSHOTS names a folder for pictures of the pages: light and dark, on a desktop and on a phone.
 """
 
 import base64
@@ -47,6 +48,62 @@ SEARCHES = {
     "gravcomp": "models/mjcf/attributes.html#gravcomp",
 }
 
+# The contrast that WCAG 2.1 (level AA) asks for, of texts and of large texts: 24 pixels, or 18.66 where they are bold.
+CONTRAST, CONTRAST_OF_LARGE = 4.5, 3.0
+
+# For each text of a page that can be seen: its contrast as WCAG defines it, whether it is large, and the text. Colours that are not opaque,
+# of texts and of backgrounds, are laid over what is behind them. Lists of search results and marks that appear under the mouse are not seen.
+_CONTRASTS = """(() => {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const parsed = {};
+  const parse = text => {
+    if (!(text in parsed)) {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = text;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+      parsed[text] = [r, g, b, a / 255];
+    }
+    return parsed[text];
+  };
+  const over = (top, below, share) => [0, 1, 2].map(i => top[i] * top[3] * share + below[i] * (1 - top[3] * share));
+  const luminance = colour => {
+    const [r, g, b] = colour.map(c => c / 255).map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const backgrounds = new Map();
+  const background = element => {
+    if (!element) return [255, 255, 255];
+    if (!backgrounds.has(element)) {
+      backgrounds.set(element, over(parse(getComputedStyle(element).backgroundColor), background(element.parentElement), 1));
+    }
+    return backgrounds.get(element);
+  };
+  const shares = new Map([[null, 1]]);
+  const opacity = element => {
+    if (!shares.has(element)) shares.set(element, Number(getComputedStyle(element).opacity) * opacity(element.parentElement));
+    return shares.get(element);
+  };
+  const found = {};
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement, text = node.data.trim();
+    if (!text || element.closest('script, style, noscript, option, video, .headerlink, .md-search__output, .md-skip, .md-top')) continue;
+    const style = getComputedStyle(element);
+    if (!element.getClientRects().length || style.visibility != 'visible') continue;
+    const share = opacity(element);
+    if (share == 0) continue;
+    const behind = background(element);
+    const [a, b] = [luminance(over(parse(style.color), behind, share)), luminance(behind)];
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const key = `${style.color} ${share} ${behind} ${large}`;
+    if (!(key in found)) found[key] = [contrast, large, `${element.tagName}.${element.className}: ${text.slice(0, 40)}`];
+  }
+  return Object.values(found);
+})()"""
+
 _RAW_TEX = re.compile(r"\$\$|\\(?:frac|tfrac|dot|mathrm|begin|sum|partial|hat|quad|lambda|alpha)\b")
 
 
@@ -62,12 +119,16 @@ class Page(html.parser.HTMLParser):
         self.without_text: list[str] = []
         self.text: list[str] = []
         self.titles = 0
+        self.language, self.title = "", ""
+        self.metas: set[str] = set()
+        self.silent_links: list[str] = []  # those that neither words nor a label name
+        self._link: tuple[str, bool] | None = None  # the link that is open, and whether something names it
         self._inside: collections.Counter[str] = collections.Counter()
         self.feed(path.read_text())
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
-        self._inside[tag] += tag in ("code", "pre", "script", "style", "math", "nav", "annotation")
+        self._inside[tag] += tag in ("code", "pre", "script", "style", "math", "nav", "annotation", "title")
         for key in ("id", "name"):
             if tag != "meta" and values.get(key):
                 self.anchors.add(values[key])
@@ -82,14 +143,34 @@ class Page(html.parser.HTMLParser):
         if tag == "link" and values.get("href") and values.get("rel") in ("stylesheet", "icon", "preload", "preconnect"):
             self.resources.append(values["href"])
         self.titles += tag == "h1"
+        if tag == "html":
+            self.language = values.get("lang", "")
+        if tag == "meta":
+            self.metas.add(values.get("name", ""))
+        if tag == "a" and values.get("href"):
+            self._link = values["href"], bool(values.get("title") or values.get("aria-label"))
+        if tag == "img" and values.get("alt"):
+            self._name_link()
         if tag == "img" and not values.get("alt"):
             self.without_text.append(values.get("src", ""))
+
+    def _name_link(self):
+        if self._link:
+            self._link = self._link[0], True
 
     def handle_endtag(self, tag):
         if self._inside[tag]:
             self._inside[tag] -= 1
+        if tag == "a" and self._link:
+            if not self._link[1]:
+                self.silent_links.append(self._link[0])
+            self._link = None
 
     def handle_data(self, data):
+        if data.strip():
+            self._name_link()
+        if self._inside["title"] and not self.title:
+            self.title = data.strip()
         if not any(self._inside[tag] for tag in ("code", "pre", "script", "style", "math")):
             self.text.append(data)
 
@@ -153,6 +234,17 @@ class SiteTest(unittest.TestCase):
 
     def test_every_page_has_one_title(self) -> None:
         self.assertEqual([name for name, page in self.pages.items() if page.titles != 1], [])
+
+    def test_pages_say_what_they_are(self) -> None:
+        """To search engines and to programs that read pages aloud: language, description, a title of its own; every link has words."""
+        titles: dict[str, str] = {}
+        for name, page in self.pages.items():
+            with self.subTest(name):
+                self.assertEqual(page.language, "en")
+                self.assertLessEqual({"viewport", "description"}, page.metas)
+                self.assertEqual(page.silent_links, [])
+                self.assertNotIn(page.title, titles, f"also of {titles.get(page.title)}")
+                titles[page.title] = name
 
     def test_pictures_have_texts(self) -> None:
         self.assertEqual([f"{name}: {picture}" for name, page in self.pages.items() for picture in page.without_text], [])
@@ -288,9 +380,10 @@ class BrowserTest(unittest.TestCase):
                 self.browser.open(f"{self.address}/{page}")
                 time.sleep(0.5)
                 name = page.replace("/", "_").removesuffix(".html")
-                if pictures:
-                    self.browser.picture(f"{pictures}/{name}.png", 1280, 1400)
-                    self.browser.picture(f"{pictures}/{name}_phone.png", 390, 844, mobile=True)
+                for scheme in ("dark", "light") if pictures else ():
+                    self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+                    self.browser.picture(f"{pictures}/{name}_{scheme}.png", 1280, 1400)
+                    self.browser.picture(f"{pictures}/{name}_{scheme}_phone.png", 390, 844, mobile=True)
                     self.browser.call("Emulation.clearDeviceMetricsOverride")
                 broken = self.browser.run("[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)")
                 self.assertEqual(broken, [])
@@ -306,6 +399,26 @@ class BrowserTest(unittest.TestCase):
                     self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), 390)
         finally:
             self.browser.call("Emulation.clearDeviceMetricsOverride")
+
+    def test_texts_stand_out(self) -> None:
+        """From their backgrounds, on light and on dark pages, as the reader's system asks for one or the other."""
+        least = {}
+        try:
+            for scheme, name in (("light", "default"), ("dark", "slate")):
+                self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+                for page in OPENED:
+                    with self.subTest(f"{page}, {scheme}"):
+                        self.browser.open(f"{self.address}/{page}")
+                        self.assertTrue(self.browser.wait(f"document.body.dataset.mdColorScheme == '{name}'", 10), "the page has the other colours")
+                        time.sleep(0.5)  # colours change over a quarter of a second
+                        texts = self.browser.run(_CONTRASTS)
+                        self.assertGreater(len(texts), 3)
+                        least[scheme] = min(least.get(scheme, 21), *(contrast for contrast, _, _ in texts))
+                        faint = [f"{contrast:.2f} {text}" for contrast, large, text in texts if contrast < (CONTRAST_OF_LARGE if large else CONTRAST)]
+                        self.assertEqual(faint, [])
+        finally:
+            self.browser.call("Emulation.setEmulatedMedia", features=[])
+        print("least contrast:", ", ".join(f"{contrast:.1f} on {scheme} pages" for scheme, contrast in least.items()))
 
     def test_searches_find_their_page_first(self) -> None:
         for words, first in SEARCHES.items():

@@ -7,8 +7,10 @@ functions of C are not blank. It prints how many words there are.
 """
 
 import ast
+import importlib.util
 import pathlib
 import random
+import re
 import statistics
 import sys
 import unittest
@@ -71,6 +73,13 @@ class WordsTest(unittest.TestCase):
     def test_members_of_python(self) -> None:
         """No public member of a class of the package is without a word; overloads share one."""
         self.assertEqual([name for name, text in members().items() if not text], [])
+
+    def test_rows_of_the_page_of_python(self) -> None:
+        """Constructors among them, of which stubs say nothing."""
+        spec = importlib.util.spec_from_file_location("site_pages", ROOT / "tools/site.py")
+        pages = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(pages)
+        self.assertEqual(re.findall(r"^\| `.*` \|\s*\|$", pages.python_page(), re.M), [])
 
 
 def members() -> dict[str, str]:

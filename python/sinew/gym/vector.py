@@ -93,7 +93,7 @@ class SinewVectorEnv(VectorEnv):
         return self._numbers[key]
 
     def position(self, body):
-        """Positions of a body."""
+        """Places of a body in all environments: num_envs x 3, metres, in the world frame."""
         return self._fields["xpos"][:, self.number("body", body)]
 
     def sensor(self, name):
