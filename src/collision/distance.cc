@@ -24,8 +24,7 @@ void KeepNearer(double dist, const Vec3<double>& pos, const Vec3<double>& normal
 // By the cores' distance or depth. Two boxes too: their contacts are made for stacking, not for distances.
 void FindByConvexity(const mjModel* m, const mjData* d, int g1, int g2, NearestPoints& nearest) {
   ConvexContact found;
-  HullCache hulls(m);
-  const ConvexShape first(m, d, g1, hulls), second(m, d, g2, hulls, &first);
+  const ConvexShape first(m, d, g1), second(m, d, g2);
   if (!FindNearest(m->opt, first, second, nearest.distance, found)) return;
   KeepNearer(found.point.dist, found.point.pos, found.point.normal, nearest);
 }

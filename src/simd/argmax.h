@@ -2,53 +2,60 @@
 #ifndef SINEW_SIMD_ARGMAX_H_
 #define SINEW_SIMD_ARGMAX_H_
 
-#include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <cstring>
-
-#include "simd/four.h"
 #include "simd/functions.h"
 
 namespace sinew::inline simd {
+
+// Eight points that are looked at together, coordinate by coordinate, and their names.
+struct alignas(64) PointBlock {
+  static constexpr int kPoints = 8;
+  double x[kPoints], y[kPoints], z[kPoints];
+  int name[kPoints];
+};
+
 inline namespace SINEW_ISA {
 
-inline constexpr int kArgMaxStride = 8;     // points that are looked at together
-inline constexpr int kArgMaxCapacity = 32;  // the most points: a multiple of that
+inline constexpr int64_t kNoPlace = int64_t{1} << 40;  // behind all places
 
-// Index of the first of the points (x[i], y[i], z[i]) with the largest projection on (ux, uy, uz); 0 when none is a
-// number. `count` is a multiple of the stride. Two passes without branches: the largest value, then where it is.
-inline int FarthestPoint(const double* x, const double* y, const double* z, int count, double ux, double uy,
-                         double uz) {
+// The largest projection of the points of some blocks on a direction, and the place of the first point that has it.
+struct FarthestPoint {
+  double projection;
+  int place;  // 8 times its block, plus its place there
+};
+
+// Place 0 when no projection is a number. There is no branch but the loop: two halves of a block, each with the largest
+// value in every lane and where that was.
+[[gnu::always_inline]] inline FarthestPoint FindFarthest(const PointBlock* block, int count, double ux, double uy,
+                                                         double uz) {
   using Value = Register<double, 4>::Value;
+  using Places = Register<double, 4>::Bits;
   const auto load = [](const double* p) {
     Value value;
-    std::memcpy(&value, p, sizeof(value));
+    __builtin_memcpy(&value, p, sizeof(value));
     return value;
   };
-  double projection[kArgMaxCapacity];
-  Value most = Value{} - kInfinity, most_of_others = most;
-  const auto project = [&](int i, Value& largest) {
-    const Value along = load(x + i) * ux + load(y + i) * uy + load(z + i) * uz;
-    std::memcpy(projection + i, &along, sizeof(along));
-    largest = along > largest ? along : largest;
+  const auto project = [&](const PointBlock& b, int half) {
+    return load(b.x + half) * ux + load(b.y + half) * uy + load(b.z + half) * uz;
   };
-  for (int i = 0; i < count; i += kArgMaxStride) {
-    project(i, most);
-    project(i + 4, most_of_others);
+  Value most = Value{} - kInfinity, most_of_others = most;
+  Places place = {0, 1, 2, 3}, place_of_others = {4, 5, 6, 7}, here = place;
+  Places where = place, where_of_others = place_of_others;
+  for (int i = 0; i < count; ++i) {
+    const Value along = project(block[i], 0), of_others = project(block[i], 4);
+    where = along > most ? here : where;
+    most = along > most ? along : most;
+    where_of_others = of_others > most_of_others ? here + 4 : where_of_others;
+    most_of_others = of_others > most_of_others ? of_others : most_of_others;
+    here += PointBlock::kPoints;
   }
-  most = most > most_of_others ? most : most_of_others;
-  const double largest = std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
-  // bit i for point i, gathered in lanes first
-  using Bits = Register<double, 4>::Bits;
-  Bits lanes = Bits{}, bit = {1, 2, 4, 8};
-  for (int i = 0; i < count; i += kArgMaxStride) {
-    lanes |= (load(projection + i) == largest) & bit;
-    lanes |= (load(projection + i + 4) == largest) & (bit << 4);
-    bit <<= kArgMaxStride;
-  }
-  const auto is_largest = static_cast<uint64_t>((lanes[0] | lanes[1]) | (lanes[2] | lanes[3]));
-  return is_largest ? std::countr_zero(is_largest) : 0;
+  const Value larger = most > most_of_others ? most : most_of_others;
+  const double largest = Max(Max(larger[0], larger[1]), Max(larger[2], larger[3]));
+  const Places none = Places{} + kNoPlace;
+  place = most == largest ? where : none;
+  place_of_others = most_of_others == largest ? where_of_others : none;
+  place = place < place_of_others ? place : place_of_others;
+  const auto first = [](int64_t a, int64_t b) { return a < b ? a : b; };
+  return {largest, static_cast<int>(first(first(place[0], place[1]), first(place[2], place[3])))};
 }
 
 }  // namespace SINEW_ISA

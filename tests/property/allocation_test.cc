@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <new>
+#include <string>
 
 #include "tests/testing/model.h"
 
@@ -29,9 +31,9 @@ void* Count(size_t size) {
 namespace sinew {
 namespace {
 
-class Allocation : public testing::TestWithParam<int> {};
+class AllocationOfSolvers : public testing::TestWithParam<int> {};
 
-TEST_P(Allocation, AStepAllocatesNothing) {
+TEST_P(AllocationOfSolvers, AStepAllocatesNothing) {
   World w(ModelFromFile("humanoid.xml"));
   w.m->opt.solver = GetParam();
   mju_user_malloc = Count;
@@ -44,7 +46,27 @@ TEST_P(Allocation, AStepAllocatesNothing) {
   EXPECT_GT(w.d->ncon, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Solvers, Allocation, testing::Values(mjSOL_PGS, mjSOL_CG, mjSOL_NEWTON));
+// Tables of hulls are made with the world.
+TEST(Allocation, NorDoesTheFirstContactOfHulls) {
+  std::string vertices;
+  for (int i = 0; i < 100; ++i) {
+    const double z = (i + 0.5) / 50 - 1, r = std::sqrt(1 - z * z);
+    for (const double x : {r * std::cos(2.4 * i), r * std::sin(2.4 * i), z}) vertices += std::to_string(0.1 * x) + " ";
+  }
+  const std::string body = "<freejoint/><geom type='mesh' mesh='ball'/></body>";
+  World w(ModelFromText("<mujoco><asset><mesh name='ball' vertex='" + vertices +
+                        "'/></asset><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .2'>" + body +
+                        "<body pos='.1 0 .35'>" + body + "</worldbody></mujoco>"));
+  mju_user_malloc = Count;
+  const long before = allocations;
+  for (int i = 0; i < 300; ++i) mj_step(w.m.get(), w.d.get());
+  const long after = allocations;
+  mju_user_malloc = nullptr;
+  EXPECT_EQ(after, before);
+  EXPECT_GT(w.d->ncon, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Solvers, AllocationOfSolvers, testing::Values(mjSOL_PGS, mjSOL_CG, mjSOL_NEWTON));
 
 }  // namespace
 }  // namespace sinew

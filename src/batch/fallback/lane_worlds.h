@@ -10,6 +10,7 @@
 #include <mujoco/mujoco.h>
 
 #include "collision/analytic/formula_pairs.h"
+#include "collision/convex/hull_lists_kernel.h"
 #include "solve/slots.h"
 
 namespace sinew::inline batch {
@@ -78,13 +79,6 @@ struct LaneNumbers {
   bool is_single;
 };
 
-// The vertices of a mesh's hull, three numbers each, in both precisions.
-struct LaneHull {
-  int count;
-  const double* vertices;
-  const float* singles;
-};
-
 // Directions along which a pair of geoms was found to be apart: unit vectors in the frame of the base, towards the
 // other geom, and the support of the base along them if it is a mesh. Lanes move those that separate to the front.
 struct LaneSeparation {
@@ -93,9 +87,9 @@ struct LaneSeparation {
     double axis[3], reach;
   };
 
-  int base, other;            // geoms
-  const LaneHull* base_hull;  // of meshes, or null
-  const LaneHull* other_hull;
+  int base, other;             // geoms
+  const HullLists* base_hull;  // of meshes, or null
+  const HullLists* other_hull;
   int known;
   Direction direction[kDirections];
 };

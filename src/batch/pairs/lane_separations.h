@@ -8,10 +8,8 @@
 #include <mujoco/mujoco.h>
 
 #include <deque>
-#include <map>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "batch/fallback/lane_worlds.h"
 #include "collision/item.h"
@@ -20,7 +18,7 @@ namespace sinew::inline batch {
 
 class LaneSeparations {
  public:
-  // Room for separating directions of a pair of two convex geoms, or null: hulls that are too large are not searched.
+  // Room for separating directions of a pair of two convex geoms, or null: lanes have no lists of a hull.
   LaneSeparation* Add(const mjModel& m, const ItemPair& pair);
 
   // Whether pairs without contact are those whose geoms are apart: a program may have put functions of its own in the
@@ -31,15 +29,7 @@ class LaneSeparations {
   static void NoteDirection(const mjModel& m, const mjData& d, const ItemPair& pair, LaneSeparation& separation);
 
  private:
-  struct Hull {
-    LaneHull table;
-    std::vector<double> vertices;
-    std::vector<float> singles;
-  };
-  const LaneHull* HullOf(const mjModel& m, int geom);
-
   std::deque<LaneSeparation> separations_;  // which stay where they are
-  std::map<int, Hull> hulls_;               // by mesh
   std::set<std::pair<int, int>> types_;     // of the pairs
 };
 

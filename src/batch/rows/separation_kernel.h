@@ -22,31 +22,11 @@ S SureDistance(const ModelView<S>& m, S size) {
   return Uniform<S>(4 * m.raw()->opt.ccd_tolerance) + Uniform<S>(kRounding) * size;
 }
 
-// The largest projection of a hull's vertices on u.
+// How far a convex geom reaches from its origin along a unit vector of its frame; infinitely in lanes that nobody asks
+// for, where it takes a search for each lane.
 template <class S>
-S ReachOfHull(const LaneHull& hull, const Vec3<S>& u) {
-  using Number = typename LaneTraits<S>::Lane;
-  const Number* vertices;
-  if constexpr (kIsSingle<S>) {
-    vertices = hull.singles;
-  } else {
-    vertices = hull.vertices;
-  }
-  const auto along = [&](const Number* p) { return S(p[0]) * u.x + S(p[1]) * u.y + S(p[2]) * u.z; };
-  S even = along(vertices), odd = even;  // two chains of operations, each of which waits for itself
-  int i = 1;
-  for (; i + 1 < hull.count; i += 2) {
-    even = Max(even, along(vertices + 3 * i));
-    odd = Max(odd, along(vertices + 3 * i + 3));
-  }
-  if (i < hull.count) even = Max(even, along(vertices + 3 * i));
-  return Max(even, odd);
-}
-
-// How far a convex geom reaches from its origin along a unit vector of its frame.
-template <class S>
-S ReachOfGeom(const ModelView<S>& m, int geom, const LaneHull* hull, const Vec3<S>& u) {
-  if (hull) return ReachOfHull(*hull, u);
+S ReachOfGeom(const ModelView<S>& m, int geom, const HullLists* hull, const Vec3<S>& u, MaskOf<S> asked) {
+  if (hull) return ReachOfHull(*hull, u, LaneBits(asked));
   const Vec3<S> size = m.geom_size(geom);
   switch (m.raw()->geom_type[geom]) {
     case mjGEOM_CAPSULE:
@@ -62,16 +42,17 @@ S ReachOfGeom(const ModelView<S>& m, int geom, const LaneHull* hull, const Vec3<
   }
 }
 
-// Lanes in which a pair is apart by more than `distance` along a direction.
+// Of some lanes, those in which a pair is apart by more than `distance` along a direction.
 template <class S>
 MaskOf<S> AreApartAlong(const ModelView<S>& m, const DataView<S>& d, const LaneSeparation& pair,
-                        const LaneSeparation::Direction& direction, S distance) {
+                        const LaneSeparation::Direction& direction, S distance, MaskOf<S> asked) {
   const Vec3<S> in_base = {Uniform<S>(direction.axis[0]), Uniform<S>(direction.axis[1]), Uniform<S>(direction.axis[2])};
   const Vec3<S> u = d.geom_xmat(pair.base) * in_base;
   const S apart = Dot(u, d.geom_xpos(pair.other) - d.geom_xpos(pair.base));
-  const S of_base = pair.base_hull ? Uniform<S>(direction.reach) : ReachOfGeom<S>(m, pair.base, nullptr, in_base);
-  const S of_other = ReachOfGeom(m, pair.other, pair.other_hull, MulTransposed(d.geom_xmat(pair.other), -u));
-  return apart - of_base - of_other > distance;
+  const S of_base =
+      pair.base_hull ? Uniform<S>(direction.reach) : ReachOfGeom<S>(m, pair.base, nullptr, in_base, asked);
+  const S of_other = ReachOfGeom(m, pair.other, pair.other_hull, MulTransposed(d.geom_xmat(pair.other), -u), asked);
+  return asked & (apart - of_base - of_other > distance);
 }
 
 template <class S>
@@ -91,7 +72,7 @@ MaskOf<S> NotApart(const ModelView<S>& m, const DataView<S>& d, const LanePairs&
     near = near & !CompareBoxes(BoxOf(m, d, known.base), BoxOf(m, d, known.other), distance).apart;
   }
   for (int k = 0; k < known.known && Any(near); ++k) {
-    const MaskOf<S> apart = near & AreApartAlong(m, d, known, known.direction[k], distance);
+    const MaskOf<S> apart = AreApartAlong(m, d, known, known.direction[k], distance, near);
     if (!Any(apart)) continue;
     near = near & !apart;
     if (k == 0) continue;

@@ -6,6 +6,7 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
+#include "collision/convex/hull_tables.h"
 #include "model/files/validate.h"
 #include "model/storage/data.h"
 #include "step/sleep.h"
@@ -33,6 +34,7 @@ mjData* mj_makeData(const mjModel* m) {
   if (!GuardWithWarning("mj_makeData", false, [&] { return sinew::DataSize(*m) > 0; })) return nullptr;
   return Guard("mj_makeData", [&] {
     CheckIndices(*m);
+    sinew::MakeHullTables(*m);
     std::unique_ptr<mjData, void (*)(mjData*)> d(sinew::MakeData(*m), sinew::DeleteData);
     if (d) sinew::SleepInitially(m, d.get());
     return d.release();

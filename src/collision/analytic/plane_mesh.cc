@@ -15,7 +15,7 @@
 #include "collision/analytic/analytic.h"
 #include "collision/analytic/support_polygon.h"
 #include "collision/contact_frame.h"
-#include "collision/convex/hull.h"
+#include "collision/convex/hull_support.h"
 #include "collision/stack_list.h"
 #include "core/warning.h"
 
@@ -35,13 +35,15 @@ constexpr int kFewVertices = 64;  // below, looking at all vertices is faster th
 
 // A mesh over a plane, in the frame of the mesh.
 struct MeshOverPlane {
-  Hull hull;
+  HullWithLists with_lists;
+  const Hull& hull;
   PlacedGeom<double> mesh;
   Vec normal, down, first, second;  // of the plane; the last three in the frame of the mesh
   double centre_height;
 
   MeshOverPlane(const mjModel* m, const PlacedGeom<double>& plane, const PlacedGeom<double>& geom, int id)
-      : hull(m, m->geom_dataid[id]),
+      : with_lists(m, m->geom_dataid[id]),
+        hull(with_lists.hull()),
         mesh(geom),
         normal(plane.Axis()),
         down(-MulTransposed(geom.mat, normal)),
@@ -131,7 +133,7 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
   const MeshOverPlane over(m, LoadGeom(model, data, g1), LoadGeom(model, data, g2), g2);
 
   // the lowest vertex
-  const int lowest = over.hull.FindSupport(over.down, -1);
+  const int lowest = over.with_lists.FindSupport(over.down).id;
   const ContactPoint<double> first = over.Contact(lowest);
   if (!(first.dist <= margin)) return 0;
   SupportPolygon polygon;

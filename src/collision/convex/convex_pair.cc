@@ -136,16 +136,14 @@ int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mj
 }
 
 const ConvexShape& ConvexPairs::First(int geom) {
-  if (!hulls_) hulls_.emplace(m_);
-  if (geom != geom_) shape_.emplace(m_, d_, geom, *hulls_);
+  if (geom != geom_) shape_.emplace(m_, d_, geom);
   geom_ = geom;
-  shape_->ForgetSupports();
   return *shape_;
 }
 
 int ConvexPairs::Collide(mjContact* con, int g1, int g2, mjtNum margin) {
   const ConvexShape& first = First(g1);
-  return CollideShapes(m_, con, g1, g2, first, ConvexShape(m_, d_, g2, *hulls_, &first), margin);
+  return CollideShapes(m_, con, g1, g2, first, ConvexShape(m_, d_, g2), margin);
 }
 
 }  // namespace sinew::inline collision

@@ -29,7 +29,7 @@ bool FindConvexContact(const mjOption& option, const ConvexShape& A, const Conve
 // Collision function of all pairs of sphere, capsule, ellipsoid, cylinder, box and mesh.
 int ConvexConvex(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
-// The same for the pairs of one world, in an order in which many have the first geom of the pair before: hulls are
+// The same for the pairs of one world, in an order in which many have the first geom of the pair before: its shape is
 // loaded once.
 class ConvexPairs {
  public:
@@ -41,7 +41,6 @@ class ConvexPairs {
 
   const mjModel* m_;
   mjData* d_;
-  std::optional<HullCache> hulls_;  // with the first pair
   int geom_ = -1;
   std::optional<ConvexShape> shape_;  // of that geom
 };

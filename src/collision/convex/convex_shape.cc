@@ -10,13 +10,11 @@ using Vec = Vec3<double>;
 
 }  // namespace
 
-ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom, HullCache& hulls, const ConvexShape* beside)
+ConvexShape::ConvexShape(const mjModel* m, const mjData* d, int geom)
     : type_(m->geom_type[geom]),
       geom_{LoadVec3(Row3(d->geom_xpos, geom)), LoadMat3(d->geom_xmat + 9 * geom), LoadVec3(Row3(m->geom_size, geom))} {
   if (type_ == mjGEOM_SPHERE || type_ == mjGEOM_CAPSULE) radius_ = geom_.size.x;
-  if (type_ == mjGEOM_MESH || type_ == mjGEOM_SDF) {
-    hull_ = &hulls.Get(m->geom_dataid[geom], beside ? beside->hull_ : nullptr);
-  }
+  if (type_ == mjGEOM_MESH || type_ == mjGEOM_SDF) hull_ = HullWithLists(m, m->geom_dataid[geom]);
 }
 
 ConvexShape::ConvexShape(const Vec (&corners)[6], const Mat3<double>& frame)

@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "collision/convex/hull.h"
+#include "collision/convex/hull_support.h"
 #include "collision/geom.h"
 
 namespace sinew::inline collision {
@@ -26,9 +26,8 @@ enum class Ties { kPositive, kMiddle };
 
 class ConvexShape {
  public:
-  // A sphere, capsule, ellipsoid, cylinder, box or mesh. A mesh has its hull from the cache: that of one shape, or of
-  // two of which the second names the first.
-  ConvexShape(const mjModel* m, const mjData* d, int geom, HullCache& hulls, const ConvexShape* beside = nullptr);
+  // A sphere, capsule, ellipsoid, cylinder, box or mesh.
+  ConvexShape(const mjModel* m, const mjData* d, int geom);
 
   // A prism by three corners at its bottom and three at its top, in the world frame, and the frame in which z is up.
   // The top counts for directions up, even where it is lower than the bottom: below the base of a height field, the
@@ -56,9 +55,6 @@ class ConvexShape {
   }
   Vec3<double> Support(const Vec3<double>& direction) const { return FindSupport(direction).point; }
 
-  // Lets the next support begin as the first one does, whatever was asked before.
-  void ForgetSupports() { start_ = -1; }
-
   // Makes the shape larger by a ball: around points and segments the radius grows, other cores are inflated.
   void Grow(double by) { (radius_ > 0 ? radius_ : inflation_) += by; }
 
@@ -77,12 +73,11 @@ class ConvexShape {
   bool HasFacets() const { return IsPolytope() && inflation_ == 0; }
   int type() const { return type_; }
   const PlacedGeom<double>& geom() const { return geom_; }
-  const Hull& hull() const { return hull_->hull; }  // of a mesh
+  const Hull& hull() const { return hull_.hull(); }  // of a mesh
 
  private:
   SupportPoint FindCorner(const Vec3<double>& direction) const;
   SupportPoint FindSimplexCorner(const Vec3<double>& direction) const;
-  SupportPoint FindHullVertex(const Vec3<double>& u) const;
   template <Ties kTies>
   SupportPoint LocalSupport(const Vec3<double>& u) const;
   template <Ties kTies>
@@ -93,12 +88,11 @@ class ConvexShape {
 
   int type_;  // mjtGeom; mjGEOM_NONE for prisms, mjGEOM_FLEX for elements of flexes
   PlacedGeom<double> geom_;
-  double radius_ = 0;                 // of the ball around the core
-  double inflation_ = 0;              // of a ball that counts as part of it
-  const LoadedHull* hull_ = nullptr;  // of a mesh
-  mutable int start_ = -1;            // vertex of a large one where the last support was: the next is mostly near it
-  int count_ = 6;                     // of the corners
-  Vec3<double> corners_[6];           // of a prism or an element
+  double radius_ = 0;        // of the ball around the core
+  double inflation_ = 0;     // of a ball that counts as part of it
+  HullWithLists hull_;       // of a mesh
+  int count_ = 6;            // of the corners
+  Vec3<double> corners_[6];  // of a prism or an element
 };
 
 inline SupportPoint ConvexShape::FindCorner(const Vec3<double>& direction) const {
@@ -116,15 +110,6 @@ inline SupportPoint ConvexShape::FindSimplexCorner(const Vec3<double>& direction
     if (Dot(direction, corners_[i] - corners_[best]) > 0) best = i;
   }
   return {corners_[best], best};
-}
-
-inline SupportPoint ConvexShape::FindHullVertex(const Vec3<double>& u) const {
-  if (hull_->columns.AreLoaded()) {
-    const HullVertex vertex = hull_->columns.FindSupport(u);
-    return {vertex.point, vertex.id};
-  }
-  start_ = hull().FindSupport(u, start_);
-  return {hull().Vertex(start_), start_};
 }
 
 template <Ties kTies>
@@ -147,8 +132,10 @@ inline SupportPoint ConvexShape::LocalSupport(const Vec3<double>& u) const {
       return {{SignedBy<kTies>(size.x, u.x), SignedBy<kTies>(size.y, u.y), SignedBy<kTies>(size.z, u.z)},
               (u.x >= 0 ? 1 : 0) | (u.y >= 0 ? 2 : 0) | (u.z >= 0 ? 4 : 0)};
     case mjGEOM_MESH:
-    case mjGEOM_SDF:
-      return FindHullVertex(u);
+    case mjGEOM_SDF: {
+      const HullVertex vertex = hull_.FindSupport(u);
+      return {vertex.point, vertex.id};
+    }
     default:  // the core of a sphere
       return {Zero3<double>(), 0};
   }

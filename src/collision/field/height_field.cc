@@ -223,10 +223,9 @@ SINEW_DISPATCH int HeightFieldConvex(const mjModel* m, mjData* d, mjContact* con
   const HeightField field(m, d, g1);
   // of most geoms, no more is asked
   if (!field.Reaches(WideBoundsIn(field.frame(), m, d, g2, std::max(margin, 0.0)))) return 0;
-  HullCache hulls(m);
   StackFrame frame(d, WhenFull::kReport);
   StackList<ContactPoint<double>> points(frame);
-  const ConvexShape shape(m, d, g2, hulls);
+  const ConvexShape shape(m, d, g2);
   FindInHeightField(field, BoundsIn(field.frame(), shape, margin), {m, g2, shape, margin}, points);
   if (points.size() > mjMAXCONPAIR) KeepSpread(points, frame, mjMAXCONPAIR);
   if (frame.full()) RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
@@ -245,8 +244,7 @@ void HeightFieldElement(const mjModel* m, mjData* d, int geom, const ConvexShape
 
 bool NearestInHeightField(const mjModel* m, mjData* d, int g1, int g2, double limit, ContactPoint<double>& nearest) {
   const HeightField field(m, d, g1);
-  HullCache hulls(m);
-  const ConvexShape shape(m, d, g2, hulls);
+  const ConvexShape shape(m, d, g2);
   nearest.dist = limit;
   field.ForEachTriangle(BoundsIn(field.frame(), shape, limit), [&](const FieldTriangle& t) {
     ConvexContact found;

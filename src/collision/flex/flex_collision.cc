@@ -25,11 +25,11 @@ bool MaskMatchesFlex(const mjModel* m, int contype, int conaffinity, int flex) {
   return MasksMatch(contype, conaffinity, m->flex_contype[flex], m->flex_conaffinity[flex]);
 }
 
-// The pairs of one step share hulls and lists, which live on the stack of the world.
+// The pairs of one step share lists, which live on the stack of the world.
 class FlexPairs {
  public:
   FlexPairs(const mjModel* m, mjData* d, StackFrame& frame)
-      : m_(m), d_(d), frame_(frame), hulls_(m), points_(frame), contacts_(m, d, frame) {}
+      : m_(m), d_(d), frame_(frame), points_(frame), contacts_(m, d, frame) {}
 
   void CollideBody(int body, int flex);
   void CollideFlex(int flex1, int flex2);
@@ -51,7 +51,6 @@ class FlexPairs {
   const mjModel* m_;
   mjData* d_;
   StackFrame& frame_;
-  HullCache hulls_;
   StackList<ContactPoint<double>> points_;
   FlexContactList contacts_;
   int waiting_[4], nwaiting_ = 0;  // elements that meet a geom
@@ -82,7 +81,7 @@ void FlexPairs::CollideBody(int body, int flex) {
 
 // Without trees, every element is tried by its box.
 void FlexPairs::CollideWithAll(int geom, int flex) {
-  GeomOfElements shape(m_, d_, geom, hulls_);
+  GeomOfElements shape(m_, d_, geom);
   for (int e = 0; e < m_->flex_elemnum[flex]; ++e) {
     if (BoxesAreNear(geom, flex, e)) AddElement(shape, geom, flex, e);
   }
@@ -94,7 +93,7 @@ void FlexPairs::CollideWithAll(int geom, int flex) {
 void FlexPairs::CollideWithField(int geom, int flex) {
   const DataView<double> data(d_);
   const double margin = Margin(geom, flex);
-  GeomOfElements shape(m_, d_, geom, hulls_);
+  GeomOfElements shape(m_, d_, geom);
   VisitNearField(
       m_, d_, DistanceField::OfGeom(m_, d_, geom), m_->flex_bvhadr[flex], 0,
       [&](const Vec3<double>& point) { return MulTransposed(data.geom_xmat(geom), point - data.geom_xpos(geom)); },
@@ -136,7 +135,7 @@ void FlexPairs::CollideByTrees(int body, int flex) {
     if (type == mjGEOM_PLANE || type == mjGEOM_SDF) continue;  // met before, if at all
     if (c.geom != geom) {
       if (shape) CollideWaiting(*shape, geom, flex);
-      shape.emplace(m_, d_, geom = c.geom, hulls_);
+      shape.emplace(m_, d_, geom = c.geom);
     }
     AddElement(*shape, geom, flex, c.elem);
   }

@@ -31,13 +31,13 @@ void AddHits(const ContactPoints<double, N>& found, PointList& points, double si
 }  // namespace
 
 // Height fields and distance functions have no support, hence no convex shape.
-GeomOfElements::GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache& hulls)
+GeomOfElements::GeomOfElements(const mjModel* m, mjData* d, int geom)
     : m_(m),
       d_(d),
       id_(geom),
       type_(m->geom_type[geom]),
       geom_(LoadGeom(ModelView<double>(m), DataView<double>(d), geom)) {
-  if (type_ != mjGEOM_HFIELD && type_ != mjGEOM_SDF) shape_.emplace(m, d, geom, hulls);
+  if (type_ != mjGEOM_HFIELD && type_ != mjGEOM_SDF) shape_.emplace(m, d, geom);
 }
 
 FourContacts GeomOfElements::CollideFour(const FlexElement (&element)[4], double margin) const {
@@ -94,10 +94,8 @@ void GeomOfElements::CollideTriangle(const FlexElement& element, double margin, 
   }
 }
 
-// The support that was found last is no start for an element that is elsewhere. Where a triangle touches a round
-// surface, the normal is that of the surface, as in MuJoCo 3.8.0.
+// Where a triangle touches a round surface, the normal is that of the surface, as in MuJoCo 3.8.0.
 void GeomOfElements::CollideConvex(const FlexElement& element, double margin, PointList& points) {
-  shape_->ForgetSupports();
   const ConvexShape convex = element.AsConvex();
   ConvexContact found;
   if (!FindConvexContact(m_->opt, *shape_, convex, margin, found)) return;

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "collision/convex/hull.h"
+#include "collision/convex/convex_shape.h"
 #include "collision/field/sdf_points.h"
 #include "collision/flex/element.h"
 #include "collision/flex/four_contacts.h"
@@ -17,8 +17,8 @@ namespace sinew::inline collision {
 // A geom that meets elements of flexes. Its shape is prepared once for all of them.
 class GeomOfElements {
  public:
-  // `hulls` and the geom's pose must outlive it.
-  GeomOfElements(const mjModel* m, mjData* d, int geom, HullCache& hulls);
+  // The geom's pose must outlive it.
+  GeomOfElements(const mjModel* m, mjData* d, int geom);
 
   // The contacts with four elements at once, as far as the formulas of lanes give them.
   FourContacts CollideFour(const FlexElement (&element)[4], double margin) const;

@@ -80,8 +80,7 @@ class FlexPair {
     if (contact_.geom[0] >= 0) {
       mjModel fine = *m_;  // refers to the arrays of the model
       fine.opt = option_;
-      HullCache hulls(&fine);
-      GeomOfElements geom(&fine, d_, contact_.geom[0], hulls);
+      GeomOfElements geom(&fine, d_, contact_.geom[0]);
       four = geom.CollideFour({*element_[1], *element_[1], *element_[1], *element_[1]}, margin);
       if (!(four.known & 1)) geom.Collide(*element_[1], margin, points);
     } else if (!element_[0]) {

@@ -186,10 +186,9 @@ PolytopePairs::~PolytopePairs() = default;
 const PolytopePairs::Overlap& PolytopePairs::OverlapOf(const mjContact& contact) {
   const int g1 = contact.geom[0], g2 = contact.geom[1];
   if (overlap_ && overlap_->geom[0] == g1 && overlap_->geom[1] == g2) return *overlap_;
-  if (!hulls_) hulls_ = std::make_unique<HullCache>(m_);
   if (!overlap_) overlap_ = std::make_unique<Overlap>();
   Overlap& overlap = *overlap_;
-  const ConvexShape A(m_, d_, g1, *hulls_), B(m_, d_, g2, *hulls_, &A);
+  const ConvexShape A(m_, d_, g1), B(m_, d_, g2);
   for (int b = 0; b < 2; ++b) {
     overlap.geom[b] = contact.geom[b];
     overlap.type[b] = m_->geom_type[contact.geom[b]];

@@ -7,7 +7,6 @@
 
 #include <memory>
 
-#include "collision/convex/hull.h"
 #include "derivatives/contact_geometry/pair_formula.h"
 
 namespace sinew::inline derivatives {
@@ -33,7 +32,6 @@ class PolytopePairs {
 
   const mjModel* m_;
   mjData* d_;
-  std::unique_ptr<HullCache> hulls_;  // with the first pair
   std::unique_ptr<Overlap> overlap_;
 };
 

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/live_objects.h"
 #include "core/memory.h"
+#include "model/storage/kept.h"
 #include "model/view/fields.h"
 #include "model/view/layout.h"
 
@@ -87,8 +88,9 @@ mjModel* MakeModel(const mjModel& sizes) {
   mjModel* m = static_cast<mjModel*>(std::memset(memory.get(), 0, sizeof(mjModel)));
   for (const ModelSize& size : kModelSizes) m->*size.member = sizes.*size.member;
   m->nbuffer = static_cast<mjtSize>(nbuffer);
-  m->buffer = AllocateMemory(nbuffer);
-  if (m->buffer) std::memset(m->buffer, 0, nbuffer);
+  m->buffer = AllocateMemory(BufferWithPlace(nbuffer));
+  std::memset(m->buffer, 0, nbuffer);
+  MakeKeptPlace(*m);
   SetPointers(m);
   AddLiveObject(m);
   return static_cast<mjModel*>(memory.release());
@@ -103,6 +105,7 @@ mjModel* CopyModel(mjModel* dest, const mjModel& src) {
   }
   CopyOptions(dest, src);
   CopyArrays(dest, src, /*scene_only=*/false);
+  CopyKept(*dest, src);
   return dest;
 }
 
@@ -115,6 +118,7 @@ void CopyModelForScene(mjModel* dest, const mjModel& src) {
 void DeleteModel(mjModel* m) {
   if (!m) return;
   RemoveLiveObject(m, "m");
+  EmptyKeptPlace(*m);
   FreeMemory(m->buffer);
   FreeMemory(m);
 }

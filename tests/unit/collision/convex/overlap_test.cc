@@ -42,8 +42,7 @@ TEST(FindOverlap, AgreesWithTheDistance) {
     const int type = i % 3 == 0 ? mjGEOM_MESH : mjGEOM_BOX;
     Scene scene({{mjGEOM_BOX, {size(random), size(random), size(random)}, Zero3<double>(), pose()},
                  {type, {size(random), size(random), size(random)}, vector() * .2, pose()}});
-    HullCache hulls(scene.m());
-    const ConvexShape A(scene.m(), scene.d(), 0, hulls), B(scene.m(), scene.d(), 1, hulls, &A);
+    const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
     Simplex simplex;
     const Overlap overlap = FindOverlap(A, B, simplex);
     ++found[static_cast<int>(overlap)];
@@ -67,8 +66,7 @@ TEST(FindOverlap, SizesFromMicrometresToKilometres) {
     for (const double gap : {-.03, .03}) {
       const Vec3<double> half = Vec3<double>{.1, .2, .3} * scale, at = Vec3<double>{.2 + gap, .03, -.02} * scale;
       Scene scene({{mjGEOM_BOX, half}, {mjGEOM_BOX, half, at, {1, .01, .02, 0}}});
-      HullCache hulls(scene.m());
-      const ConvexShape A(scene.m(), scene.d(), 0, hulls), B(scene.m(), scene.d(), 1, hulls, &A);
+      const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
       Simplex simplex;
       EXPECT_EQ(FindOverlap(A, B, simplex), gap < 0 ? Overlap::kInside : Overlap::kApart) << scale;
     }
@@ -78,16 +76,14 @@ TEST(FindOverlap, SizesFromMicrometresToKilometres) {
 // Where faces touch exactly, rounding would decide.
 TEST(FindOverlap, TouchingIsUnsure) {
   Scene scene({{mjGEOM_BOX, {.125, .125, .125}}, {mjGEOM_BOX, {.125, .125, .125}, {0, 0, .25}}});
-  HullCache hulls(scene.m());
-  const ConvexShape A(scene.m(), scene.d(), 0, hulls), B(scene.m(), scene.d(), 1, hulls, &A);
+  const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
   Simplex simplex;
   EXPECT_EQ(FindOverlap(A, B, simplex), Overlap::kUnsure);
 }
 
 TEST(FindOverlap, CoincidentCentres) {
   Scene scene({{mjGEOM_BOX, {.1, .2, .3}}, {mjGEOM_MESH, {.1, .2, .3}, {0, 0, 0}, {1, .2, .3, .4}}});
-  HullCache hulls(scene.m());
-  const ConvexShape A(scene.m(), scene.d(), 0, hulls), B(scene.m(), scene.d(), 1, hulls, &A);
+  const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
   Simplex simplex;
   EXPECT_EQ(FindOverlap(A, B, simplex), Overlap::kInside);
   EXPECT_TRUE(ContainsOrigin(simplex));

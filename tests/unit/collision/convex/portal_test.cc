@@ -18,8 +18,7 @@ constexpr Accuracy kAccuracy = {kTolerance, 50};
 // The depth is found to the tolerance where the shapes are deepest along the line of their centres.
 TEST(FindPortalContact, DepthOfBoxes) {
   Scene scene({{mjGEOM_BOX, {.1, .1, .1}}, {mjGEOM_BOX, {.1, .1, .1}, {.01, -.02, .17}}});
-  HullCache hulls(scene.m());
-  const ConvexShape A(scene.m(), scene.d(), 0, hulls), B(scene.m(), scene.d(), 1, hulls, &A);
+  const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
   PortalContact found;
   ASSERT_TRUE(FindPortalContact(A, B, kAccuracy, found));
   EXPECT_NEAR(found.depth, .03, kTolerance);
@@ -30,8 +29,7 @@ TEST(FindPortalContact, DepthOfBoxes) {
 TEST(FindPortalContact, NoneOfShapesThatAreApart) {
   for (const Vec3<double>& at : {Vec3<double>{.21, 0, 0}, Vec3<double>{.15, .15, .3}, Vec3<double>{-.3, .21, .05}}) {
     Scene scene({{mjGEOM_BOX, {.1, .1, .1}}, {mjGEOM_BOX, {.1, .1, .1}, at}});
-    HullCache hulls(scene.m());
-    const ConvexShape A(scene.m(), scene.d(), 0, hulls), B(scene.m(), scene.d(), 1, hulls, &A);
+    const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
     PortalContact found;
     EXPECT_FALSE(FindPortalContact(A, B, kAccuracy, found)) << at.x;
   }
@@ -39,8 +37,7 @@ TEST(FindPortalContact, NoneOfShapesThatAreApart) {
 
 TEST(FindPortalContact, CoincidentCentres) {
   Scene scene({{mjGEOM_ELLIPSOID, {.1, .2, .3}}, {mjGEOM_BOX, {.1, .2, .3}}});
-  HullCache hulls(scene.m());
-  const ConvexShape A(scene.m(), scene.d(), 0, hulls), B(scene.m(), scene.d(), 1, hulls, &A);
+  const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
   PortalContact found;
   ASSERT_TRUE(FindPortalContact(A, B, kAccuracy, found));
   EXPECT_GE(found.depth, .2 - kTolerance) << "the least depth, along x";
@@ -59,8 +56,7 @@ TEST(FindPortalContact, EndsForAnyShapes) {
     Vec3<double> at = {reach * place(generator), reach * place(generator), reach * place(generator)};
     if (i % 100 == 0) at.x = std::numeric_limits<double>::quiet_NaN();
     Scene scene({{kTypes[i % 4], {size(), size(), size()}}, {kTypes[i / 4 % 4], {size(), size(), size()}, at}});
-    HullCache hulls(scene.m());
-    const ConvexShape A(scene.m(), scene.d(), 0, hulls), B(scene.m(), scene.d(), 1, hulls, &A);
+    const ConvexShape A(scene.m(), scene.d(), 0), B(scene.m(), scene.d(), 1);
     PortalContact found;
     if (!FindPortalContact(A, B, kAccuracy, found) || std::isnan(at.x)) continue;
     ++count;
@@ -82,9 +78,7 @@ TEST(NativeCcd, DisabledLeavesRecordedContacts) {
 
 TEST(RoundNormal, IsThatOfTheRoundShape) {
   Scene scene({{mjGEOM_ELLIPSOID, {.1, .2, .3}}, {mjGEOM_BOX, {.1, .1, .1}}, {mjGEOM_CYLINDER, {.1, .2, 0}}});
-  HullCache hulls(scene.m());
-  const ConvexShape ellipsoid(scene.m(), scene.d(), 0, hulls), box(scene.m(), scene.d(), 1, hulls),
-      cylinder(scene.m(), scene.d(), 2, hulls);
+  const ConvexShape ellipsoid(scene.m(), scene.d(), 0), box(scene.m(), scene.d(), 1), cylinder(scene.m(), scene.d(), 2);
   const Vec3<double> up = {0, 0, 1};
 
   // where the gradient of (x / a)^2 + (y / b)^2 is (1, 1, 0), a little below the surface

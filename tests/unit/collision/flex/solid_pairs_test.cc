@@ -81,7 +81,6 @@ class SolidPairs : public testing::Test {
 };
 
 TEST_F(SolidPairs, BoxAndTetrahedraAreAsFarApartAsConvexShapes) {
-  HullCache hulls(m());
   for (int round = 0; round < kRounds; ++round) {
     for (int e = 0; e < 4; ++e) Place(0, e, random_.Point(0.4), round % 2 == 0 ? 0.15 : 0.05);
     double quat[4] = {random_.Uniform(-1, 1), random_.Uniform(-1, 1), random_.Uniform(-1, 1), random_.Uniform(-1, 1)};
@@ -89,7 +88,7 @@ TEST_F(SolidPairs, BoxAndTetrahedraAreAsFarApartAsConvexShapes) {
     mju_quat2Mat(d()->geom_xmat, quat);
     const double margin = round % 3 == 0 ? 0.02 : 0;
     const FlexElement tetra[4] = {{m(), d(), 0, 0}, {m(), d(), 0, 1}, {m(), d(), 0, 2}, {m(), d(), 0, 3}};
-    const ConvexShape box(m(), d(), 0, hulls);
+    const ConvexShape box(m(), d(), 0);
     Compare(CollideBoxTetrahedra(box.geom(), tetra, margin), margin, [&](int lane, ConvexContact& expected) {
       return FindConvexContact(m()->opt, box, tetra[lane].AsConvex(), margin, expected);
     });

@@ -1,0 +1,43 @@
+// Threads that come to a table at once make it each; one of them is kept.
+#include "collision/convex/hull_tables.h"
+
+namespace sinew::inline collision {
+
+HullTables::~HullTables() {
+  for (int mesh = 0; mesh < count_; ++mesh) delete table_[static_cast<size_t>(mesh)].load();
+}
+
+const HullLists& HullTables::Make(const mjModel& m, int mesh) const {
+  std::atomic<const HullTable*>& place = table_[static_cast<size_t>(mesh)];
+  auto made = std::make_unique<HullTable>(Hull(&m, mesh));
+  const HullTable* before = nullptr;
+  if (!place.compare_exchange_strong(before, made.get())) return before->lists();
+  return made.release()->lists();
+}
+
+bool HullTables::IsOf(const mjModel& m) const {
+  if (m.nmesh != count_) return false;
+  for (int mesh = 0; mesh < count_; ++mesh) {
+    const HullTable* table = table_[static_cast<size_t>(mesh)].load();
+    if (table && !table->IsOf(Hull(&m, mesh))) return false;
+  }
+  return true;
+}
+
+const HullLists* MakeHullLists(const mjModel& m, int mesh) {
+  KeptPlace* place = KeptPlaceOf(m);
+  if (!place) return nullptr;
+  const Kept* kept = place->kept.load();
+  if (!kept) kept = KeepFirst(*place, new HullTables(static_cast<int>(m.nmesh)));
+  const auto* tables = static_cast<const HullTables*>(kept);
+  const HullLists* lists = tables->Find(mesh);
+  return lists ? lists : &tables->Make(m, mesh);
+}
+
+void MakeHullTables(const mjModel& m) {
+  for (int mesh = 0; mesh < m.nmesh; ++mesh) {
+    if (m.mesh_graphadr[mesh] >= 0) HullListsOf(m, mesh);
+  }
+}
+
+}  // namespace sinew::inline collision
