@@ -37,8 +37,6 @@ int FindTrees(int nv, const int* parent, int* first_dof, int* tree_of) {
 
 }  // namespace
 
-int SlotPatternInts(int nv) { return 4 * nv + 1 + nv * (nv + 1) / 2; }
-
 SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, const int* M_rowadr, const int* M_colind,
                             Slot* slots, int count, int* memory) {
   int *depth = memory, *first_dof = depth + nv, *rownnz = first_dof + nv + 1, *rowadr = rownnz + nv;

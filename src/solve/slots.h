@@ -43,7 +43,7 @@ struct SlotPattern {
 };
 
 // The number of ints in the memory of a pattern, for a problem of nv dofs.
-int SlotPatternInts(int nv);
+constexpr int SlotPatternInts(int nv) { return 4 * nv + 1 + nv * (nv + 1) / 2; }
 
 // `parent`: of each dof, or -1. The pattern of M: rows of ascending columns. `memory`: SlotPatternInts(nv) ints, which
 // the result refers to. Sets is_path and the trees of the slots.

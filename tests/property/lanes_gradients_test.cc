@@ -119,6 +119,16 @@ TEST_P(GradientsOfLanes, RowsComeAndGo) {
   }
 }
 
+// Nothing touches them: the Hessian is M, which for a lone body has entries on its diagonal alone.
+TEST_P(GradientsOfLanes, BodiesThatNothingHoldsEqualWorldsAlone) {
+  constexpr char kLone[] = R"(<mujoco><option timestep=".004" gravity="0 0 -3"/><worldbody>
+<body pos="0 0 1"><joint name="hinge" axis="0 1 0" damping=".3"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".04"/></body>
+<body pos="2 0 1"><freejoint/><geom type="box" size=".1 .2 .3"/></body>
+<body pos="4 0 1"><freejoint/><geom type="box" size=".3 .2 .1"/></body></worldbody>
+<actuator><motor joint="hinge" gear="2"/></actuator></mujoco>)";
+  EXPECT_EQ(ExpectGradientsEqualAlone(*ReadModel(kLone), *GetParam()), 1);
+}
+
 // Contacts without a formula, of boxes with each other, take their lanes out of packs, and no others.
 TEST_P(GradientsOfLanes, ContactsWithoutFormulasGoAlone) {
   constexpr char kBoxes[] = R"(<mujoco><option timestep=".004"/><worldbody><geom type="plane" size="5 5 .1"/>

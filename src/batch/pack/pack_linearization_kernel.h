@@ -136,12 +136,9 @@ SlotProblem<S> ProblemWithoutRows(const ModelView<S>& m, const DataView<S>& d, W
   p.qfrc_constraint = d.qfrc_constraint_data();
   p.Ma = memory.Alloc<S>(m.nv());
   int* ints = memory.Alloc<int>(SlotPatternInts(m.nv()));
-  if (ints) {
-    p.pattern = FindSlotPattern(p.nv, raw.dof_parentid, raw.M_rownnz, raw.M_rowadr, raw.M_colind, nullptr, 0, ints);
-  }
-  // Sizes that the first pass, which counts memory and finds no pattern, needs as well.
-  p.pattern.nonzeros = static_cast<int>(raw.nC);
-  p.pattern.trees = static_cast<int>(raw.ntree);
+  int of_count[SlotPatternInts(kMaxSlotDofs)];  // where memory is counted, and there is none
+  p.pattern = FindSlotPattern(p.nv, raw.dof_parentid, raw.M_rownnz, raw.M_rowadr, raw.M_colind, nullptr, 0,
+                              ints ? ints : of_count);
   TakeSlotMemory(p, [&memory](int count) { return memory.Alloc<S>(count); });
   return p;
 }
