@@ -3,7 +3,6 @@
 #include "render/context.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 
 #include "core/error.h"
@@ -89,13 +88,10 @@ mjrRect WholeBuffer(const mjrContext& con) {
   return {0, 0, con.offWidth, con.offHeight};
 }
 
-// The number of the first rectangle that holds the pixel, -1 for none. Right and upper borders belong to the
-// neighbour.
+// The number of the first rectangle that holds the pixel, -1 for none.
 int FindRectangle(int x, int y, int count, const mjrRect* rectangles) {
   for (int i = 0; i < count; ++i) {
-    const mjrRect& r = rectangles[i];
-    const int64_t right = int64_t{r.left} + r.width, top = int64_t{r.bottom} + r.height;
-    if (x >= r.left && x < right && y >= r.bottom && y < top) return i;
+    if (Contains(rectangles[i], x, y)) return i;
   }
   return -1;
 }

@@ -20,6 +20,12 @@ int AvailableBuffer(const mjrContext& con, int framebuffer);
 // All of the current buffer. The size of a window is not known without a graphics driver.
 mjrRect WholeBuffer(const mjrContext& con);
 
+// Whether a rectangle holds a point in pixels; right and upper borders belong to the neighbour. Rectangles may be of
+// any size.
+inline bool Contains(const mjrRect& r, double x, double y) {
+  return x >= r.left && x - r.left < r.width && y >= r.bottom && y - r.bottom < r.height;
+}
+
 // The first of the rectangles that contains a pixel, -1 for none.
 int FindRectangle(int x, int y, int count, const mjrRect* rectangles);
 

@@ -108,8 +108,7 @@ bool Descent::Step() {
 
   if (is_stiff_) {  // from the acceleration as it is rounded: large D make forces of the difference
     MulInertia(p_, p_.qacc, p_.Ma);
-    MulJ(p_.J, p_.qacc, p_.jar);
-    for (int row = 0; row < p_.rows.nefc; ++row) p_.jar[row] -= p_.aref[row];
+    ConstraintResidual(p_, p_.qacc, p_.jar);
   }
 
   // evaluate there

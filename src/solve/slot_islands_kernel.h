@@ -115,7 +115,8 @@ SINEW_STAGE void JoinTrees(const SlotProblem<S>& p, int s) {
   }
 }
 
-// Finds the stiff islands: the stiffest row of all its slots beside the lightest dof of all its trees.
+// Finds the stiff islands: the stiffest row of all its slots beside the lightest dof of all its trees. Asked where some
+// island takes a step.
 template <class S>
 void FindStiffIslands(const SlotProblem<S>& p) {
   for (int t = 0; t < p.pattern.trees; ++t) p.tree[t].at_slope = S(0);
@@ -171,7 +172,6 @@ void FindIslands(const SlotProblem<S>& p) {
       p.inverse_root[i] = S(1) / Sqrt(diagonal);
     }
   });
-  FindStiffIslands(p);
 }
 
 template <class S>

@@ -192,6 +192,7 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
   record.Begin();
   EndLost(p);
   EndBalanced(p, tolerance);
+  if (Any(AnyLive(p))) FindStiffIslands(p);
   S iterations(0);
   bool has_cones = false;
   for (int i = 0; i < options.iterations && Any(AnyLive(p)); ++i) {

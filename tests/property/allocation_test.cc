@@ -31,18 +31,22 @@ void* Count(size_t size) {
 namespace sinew {
 namespace {
 
+// How often memory is asked for in some steps, by the engine's allocator or by operator new.
+long AllocationsOfSteps(World& w, int steps) {
+  mju_user_malloc = Count;
+  const long before = allocations;
+  for (int i = 0; i < steps; ++i) mj_step(w.m.get(), w.d.get());
+  mju_user_malloc = nullptr;
+  return allocations - before;
+}
+
 class AllocationOfSolvers : public testing::TestWithParam<int> {};
 
 TEST_P(AllocationOfSolvers, AStepAllocatesNothing) {
   World w(ModelFromFile("humanoid.xml"));
   w.m->opt.solver = GetParam();
-  mju_user_malloc = Count;
   mj_resetDataKeyframe(w.m.get(), w.d.get(), 1);
-  const long before = allocations;
-  for (int i = 0; i < 500; ++i) mj_step(w.m.get(), w.d.get());
-  const long after = allocations;
-  mju_user_malloc = nullptr;
-  EXPECT_EQ(after, before);
+  EXPECT_EQ(AllocationsOfSteps(w, 500), 0);
   EXPECT_GT(w.d->ncon, 0);
 }
 
@@ -57,12 +61,7 @@ TEST(Allocation, NorDoesTheFirstContactOfHulls) {
   World w(ModelFromText("<mujoco><asset><mesh name='ball' vertex='" + vertices +
                         "'/></asset><worldbody><geom type='plane' size='1 1 .1'/><body pos='0 0 .2'>" + body +
                         "<body pos='.1 0 .35'>" + body + "</worldbody></mujoco>"));
-  mju_user_malloc = Count;
-  const long before = allocations;
-  for (int i = 0; i < 300; ++i) mj_step(w.m.get(), w.d.get());
-  const long after = allocations;
-  mju_user_malloc = nullptr;
-  EXPECT_EQ(after, before);
+  EXPECT_EQ(AllocationsOfSteps(w, 300), 0);
   EXPECT_GT(w.d->ncon, 0);
 }
 

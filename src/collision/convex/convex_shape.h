@@ -26,7 +26,7 @@ enum class Ties { kPositive, kMiddle };
 
 class ConvexShape {
  public:
-  // A sphere, capsule, ellipsoid, cylinder, box or mesh.
+  // The geom is a sphere, capsule, ellipsoid, cylinder, box or mesh.
   ConvexShape(const mjModel* m, const mjData* d, int geom);
 
   // A prism by three corners at its bottom and three at its top, in the world frame, and the frame in which z is up.

@@ -13,8 +13,8 @@ void Release(const Kept* kept) {
 }
 
 void MakeKeptPlace(const mjModel& m) {
-  const size_t offset = AlignUp(static_cast<size_t>(m.nbuffer), kMemoryAlignment);
-  auto* place = new (static_cast<char*>(m.buffer) + offset) KeptPlace{nullptr, nullptr};
+  char* const behind = static_cast<char*>(m.buffer) + OffsetOfPlace(static_cast<size_t>(m.nbuffer));
+  auto* place = new (behind) KeptPlace{nullptr, nullptr};
   place->self = place;
 }
 

@@ -36,14 +36,15 @@ struct KeptPlace {
   std::atomic<const Kept*> kept;
 };
 
-// Bytes of a buffer with the place behind `nbuffer` bytes of arrays.
-constexpr size_t BufferWithPlace(size_t nbuffer) { return AlignUp(nbuffer, kMemoryAlignment) + sizeof(KeptPlace); }
+// Where the place is in a buffer, behind `nbuffer` bytes of arrays; and the bytes of the buffer with it.
+constexpr size_t OffsetOfPlace(size_t nbuffer) { return AlignUp(nbuffer, kMemoryAlignment); }
+constexpr size_t BufferWithPlace(size_t nbuffer) { return OffsetOfPlace(nbuffer) + sizeof(KeptPlace); }
 
 // Null where the model keeps nothing.
 inline KeptPlace* KeptPlaceOf(const mjModel& m) {
   if (!m.buffer) return nullptr;
-  const size_t offset = AlignUp(static_cast<size_t>(m.nbuffer), kMemoryAlignment);
-  auto* place = reinterpret_cast<KeptPlace*>(static_cast<char*>(m.buffer) + offset);
+  auto* place =
+      reinterpret_cast<KeptPlace*>(static_cast<char*>(m.buffer) + OffsetOfPlace(static_cast<size_t>(m.nbuffer)));
   return place->self == place ? place : nullptr;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "render/context.h"
 #include "render/overlay.h"
 #include "render/text.h"
 #include "render/ui/layout.h"
@@ -231,7 +232,7 @@ class UiDrawer {
     const mjrRect& window = state_->rect[std::clamp(ui_.rectid, 0, mjMAXUIRECT - 1)];
     const double x = state_->x - window.left;
     const double y = state_->y - window.bottom - window.height + ui_.maxheight - ui_.scroll;
-    return x >= r.left && x - r.left < r.width && y >= r.bottom && y - r.bottom < r.height;
+    return Contains(r, x, y);
   }
 
   RenderBackend& to_;

@@ -10,15 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "render/context.h"
 #include "render/ui/layout.h"
 
 namespace sinew::inline render {
 namespace {
-
-// Points in pixels; right and upper borders belong to the neighbour.
-bool Contains(const mjrRect& r, double x, double y) {
-  return x >= r.left && x - r.left < r.width && y >= r.bottom && y - r.bottom < r.height;
-}
 
 bool IsEdit(const mjuiItem& item) { return item.type >= mjITEM_EDITINT && item.type <= mjITEM_EDITTXT; }
 bool IsSlider(const mjuiItem& item) { return item.type == mjITEM_SLIDERINT || item.type == mjITEM_SLIDERNUM; }
