@@ -42,15 +42,15 @@ struct SlotPattern {
   const int* first_dof;  // of each tree, and at the end nv
 };
 
-// The number of ints in the memory of a pattern, for a problem of nv dofs.
-constexpr int SlotPatternInts(int nv) { return 4 * nv + 1 + nv * (nv + 1) / 2; }
-
 // `parent`: of each dof, or -1. The pattern of M: rows of ascending columns. `memory`: SlotPatternInts(nv) ints, which
 // the result refers to. Sets is_path and the trees of the slots.
 SlotPattern FindSlotPattern(int nv, const int* parent, const int* M_rownnz, const int* M_rowadr, const int* M_colind,
                             Slot* slots, int count, int* memory);
 
 inline namespace SINEW_ISA {
+
+// The number of ints in the memory of a pattern, for a problem of nv dofs.
+constexpr int SlotPatternInts(int nv) { return 4 * nv + 1 + nv * (nv + 1) / 2; }
 
 // Numbers that say how much of a slot is in the Hessian: the diagonal, and of a pyramid also the products of the normal
 // with the friction directions, in the order 00, 01, 11, 02, 22, ...
