@@ -8,7 +8,8 @@
 // circle along that angle less those between each end point and its tangent,
 //   turn = angle(d0, s) + angle(s, d1),   arc = |turn| - acos(r / |d0|) - acos(r / |d1|),
 // and is straight where nothing is left. So the length is a smooth function of the pose until an end point is opposite
-// to the side site, where nothing tells the sides apart.
+// to the side site, where nothing tells the sides apart. Angles are added as products of complex numbers: with c + i s
+// of the turn and r + i a of the tangents, arc is the argument of (c + i s) (r - i a0) (r - i a1).
 // Inside: the path touches the circle in one point, where it reflects. With z the sine of the angle between the path
 // and the tangent direction, A = r/|d0|, B = r/|d1| and G the angle between the end points,
 //   asin(A z) + asin(B z) - 2 asin(z) + G = 0.
@@ -51,28 +52,58 @@ mjtNum ClosestParameter(Vec2 d0, Vec2 d1) {
   return Clamp<mjtNum>(-Dot(d0, along) / std::max<mjtNum>(Dot(along, along), kMinVal), 0, 1);
 }
 
-// The angle from a to b, counterclockwise, in (-pi, pi].
-mjtNum AngleFrom(Vec2 a, Vec2 b) { return Atan2(Cross(a, b), Dot(a, b)); }
+// How a path turns about the centre: the sense, and the angle without its sign, from 0 to 2 pi. The angle is kept as a
+// complex number in its direction.
+struct Turn {
+  bool is_clockwise;
+  bool is_half_or_more;  // half a turn or more
+  mjtNum real, imaginary;
+};
 
-// By how much the path turns about the centre. Without a side it is the shorter way.
-mjtNum TurnAbout(Vec2 d0, Vec2 d1, const Vec2* side) {
-  return side ? AngleFrom(d0, *side) + AngleFrom(*side, d1) : AngleFrom(d0, d1);
+// The shorter way from d0 to d1.
+Turn ShorterTurn(Vec2 d0, Vec2 d1) {
+  const mjtNum cross = Cross(d0, d1);
+  return {cross < 0, false, Dot(d0, d1), Abs(cross)};
+}
+
+// The shorter way from d0 to the side and from there to d1. Where both parts have one sense, their sum is known to be
+// less than half a turn, or at least that, if both are less than a quarter, or neither; only between these the numbers
+// of the sum decide, so that their rounding does not make a whole turn of none.
+Turn TurnBySide(Vec2 d0, Vec2 d1, Vec2 side) {
+  const mjtNum cross0 = Cross(d0, side), cross1 = Cross(side, d1), dot0 = Dot(d0, side), dot1 = Dot(side, d1);
+  if ((cross0 < 0) != (cross1 < 0)) return ShorterTurn(d0, d1);
+  Turn turn = {cross0 < 0, false, Dot(d0, d1), Cross(d0, d1)};
+  if (turn.is_clockwise) turn.imaginary = -turn.imaginary;
+  if (dot0 > 0 && dot1 > 0) {
+    turn.imaginary = Abs(turn.imaginary);
+  } else if (dot0 <= 0 && dot1 <= 0) {
+    turn.imaginary = -Abs(turn.imaginary);
+    turn.is_half_or_more = true;
+  } else {
+    turn.is_half_or_more = turn.imaginary <= 0;
+  }
+  return turn;
 }
 
 // Points inside of the circle, or a circle without radius, cannot be wrapped around.
 std::optional<PlanePath> WrapOutside(Vec2 d0, Vec2 d1, mjtNum r, const Vec2* side) {
   const Vec2 along = d1 - d0;
-  if (Norm(d0) < r || Norm(d1) < r || r < kMinVal || Dot(along, along) < kMinVal) return std::nullopt;
+  const mjtNum aa0 = Dot(d0, d0) - r * r, aa1 = Dot(d1, d1) - r * r;
+  if (aa0 < 0 || aa1 < 0 || r < kMinVal || Dot(along, along) < kMinVal) return std::nullopt;
 
-  const mjtNum turn = TurnAbout(d0, d1, side);
-  const mjtNum angle = Abs(turn) - Acos(r / Norm(d0)) - Acos(r / Norm(d1));
-  if (!(angle > 0)) return std::nullopt;
-  const auto tangent = [r](Vec2 d, mjtNum sign) {
-    const mjtNum dd = Dot(d, d), a = Sqrt(std::max<mjtNum>(0, dd - r * r));
-    return (d * (r * r) + Vec2{d.y, -d.x} * (sign * r * a)) * (1 / dd);
-  };
-  const mjtNum clockwise = turn < 0 ? 1 : -1;
-  return PlanePath{tangent(d0, clockwise), tangent(d1, -clockwise), r * angle};
+  const Turn turn = side ? TurnBySide(d0, d1, *side) : ShorterTurn(d0, d1);
+  const mjtNum a0 = Sqrt(aa0), a1 = Sqrt(aa1);
+  const mjtNum rr = r * r - a0 * a1, ra = r * (a0 + a1);
+  const mjtNum real = turn.real * rr + turn.imaginary * ra, imaginary = turn.imaginary * rr - turn.real * ra;
+  // The angles to both tangents are less than half a turn together. So what is left of less than half a turn is negative
+  // in the lower half of the plane, and of less than three quarters in its right quarter, by rounding.
+  const bool is_straight = turn.is_half_or_more ? imaginary <= 0 && real > 0 && turn.real <= 0 : !(imaginary > 0);
+  if (is_straight) return std::nullopt;
+  mjtNum angle = Atan2(imaginary, real);
+  if (angle < 0) angle += 2 * kPi;
+  const auto tangent = [r](Vec2 d, mjtNum a) { return (d * (r * r) + Vec2{d.y, -d.x} * (r * a)) * (1 / Dot(d, d)); };
+  const mjtNum sign = turn.is_clockwise ? 1 : -1;
+  return PlanePath{tangent(d0, sign * a0), tangent(d1, -sign * a1), r * angle};
 }
 
 // Solves the equation of the inside path for z by Newton's method; nothing when it fails.

@@ -136,6 +136,36 @@ TEST(Wrap, LengthsDoNotJump) {
   EXPECT_GT(wrapped, 1000);
 }
 
+// The arc is the turn by way of the side less the angles to both tangents, also where ends are near each other, behind
+// the side, on the circle or far from it. A rounded angle of nothing must not become a whole turn.
+TEST(Wrap, ArcsAreSumsOfAngles) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> share(0, 1);
+  const double radius = .1;
+  const Vector side = {.2, 0, 0};
+  int wrapped = 0;
+  for (int trial = 0; trial < 100000; ++trial) {
+    const auto distance = [&] { return radius * (1 + std::pow(10, -9 + 12 * share(random))); };
+    const double from0 = distance(), from1 = distance();
+    const double angle0 = kPi * (2 * share(random) - 1);
+    const double near = std::pow(10, -17 + 16 * share(random));
+    double angle1 = trial % 3 == 0 ? kPi * (2 * share(random) - 1) : trial % 3 == 1 ? angle0 + near : -angle0 - near;
+    if (std::abs(angle1) >= kPi || kPi - std::abs(angle0) < 1e-9 || kPi - std::abs(angle1) < 1e-9) continue;
+    const Vector p0 = {from0 * std::cos(angle0), from0 * std::sin(angle0), 0};
+    const Vector p1 = {from1 * std::cos(angle1), from1 * std::sin(angle1), 0};
+    if (Norm(p1 - p0) < 1e-14) continue;
+    const double arc = std::abs(angle1 - angle0) - std::acos(radius / from0) - std::acos(radius / from1);
+    if (std::abs(arc) < 1e-6) continue;  // an end at 1e-9 from the circle has its tangent known to 1e-8
+    const WrapPath path = WrapAround(WrapShape::kCylinder, radius, p0, p1, &side);
+    ASSERT_EQ(path.touches, arc > 0) << angle0 << " " << angle1 << " " << from0 << " " << from1;
+    wrapped += path.touches;
+    if (path.touches) {
+      ASSERT_NEAR(path.length, radius * arc, 1e-8) << angle0 << " " << angle1 << " " << from0 << " " << from1;
+    }
+  }
+  EXPECT_GT(wrapped, 10000);
+}
+
 TEST(Wrap, NoWrap) {
   const Vector p0 = {-1, 0, 0}, p1 = {1, 0, 0};
   const auto touches = [](double radius, const Vector& a, const Vector& b) {
