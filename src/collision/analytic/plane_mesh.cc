@@ -10,6 +10,7 @@
 // In a mesh of less than ten vertices, neighbours are those of the hull vertex that has the number of the lowest mesh
 // vertex, as in MuJoCo 3.8.0: on which corners a box or a wedge stands first shows in all of a model's motions.
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "collision/analytic/analytic.h"
@@ -102,18 +103,17 @@ int CompletePolygon(const MeshOverPlane& over, int lowest, double margin, double
     RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
     return polygon.count();
   }
-  double width = 0;  // of what touches, seen from the lowest vertex
+  if (touching.size() <= polygon.count()) return polygon.count();  // all are contacts
+  double square = 0;  // of the width of what touches, seen from the lowest vertex
   const Foot centre = over.At(lowest);
-  for (const int vertex : touching) {
-    const Foot foot = over.At(vertex);
-    width = std::max(width, std::hypot(foot.x - centre.x, foot.y - centre.y));
-  }
-  const double tolerance = std::max(0.5 * kUncovered * width, kOfRadius * radius);
+  for (const int vertex : touching) square = std::max(square, SquareOfDistance(over.At(vertex), centre));
+  const double tolerance = std::max(0.5 * kUncovered * std::sqrt(square), kOfRadius * radius);
   while (polygon.count() < SupportPolygon::kMaxFeet) {
+    polygon.MakeOutline();
     int farthest = -1;
-    double most = tolerance;
+    double most = tolerance * tolerance;
     for (const int vertex : touching) {
-      const double beyond = polygon.Beyond(over.At(vertex));
+      const double beyond = polygon.SquareBeyond(over.At(vertex));
       if (beyond <= most) continue;
       most = beyond;
       farthest = vertex;
@@ -148,7 +148,8 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
     const int vertex = next.Get();
     if (!(over.Height(vertex) < margin)) continue;
     is_alone = false;
-    if (Norm(over.mesh.ToWorld(over.hull.Vertex(vertex)) - first.pos) < spacing) continue;
+    const Vec apart = over.mesh.ToWorld(over.hull.Vertex(vertex)) - first.pos;
+    if (Dot(apart, apart) < spacing * spacing) continue;
     WriteContactPoint(over.Contact(vertex), Zero3<double>(), con[polygon.count()]);
     polygon.Add(over.At(vertex));
   }

@@ -13,43 +13,22 @@ struct Foot {
   double x, y;
 };
 
+inline double SquareOfDistance(const Foot& a, const Foot& b) {
+  return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+}
+
 class SupportPolygon {
  public:
   static constexpr int kMaxFeet = 8;
 
   int count() const { return count_; }
 
-  // Makes a point one of the feet, of which there is room for kMaxFeet.
+  // Makes a point one of the feet, of which there is room for kMaxFeet. The polygon has it after MakeOutline.
   void Add(const Foot& foot) {
     const auto is_before = [](const Foot& a, const Foot& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; };
     int at = count_++;
     for (; at > 0 && is_before(foot, feet_[at - 1]); --at) feet_[at] = feet_[at - 1];
     feet_[at] = foot;
-    MakeOutline();
-  }
-
-  // How far a point is outside of the polygon; zero inside.
-  double Beyond(const Foot& p) const {
-    if (corners_ == 1) return std::hypot(p.x - outline_[0].x, p.y - outline_[0].y);
-    bool inside = corners_ > 2;
-    double nearest = INFINITY;
-    for (int i = 0; i < corners_; ++i) {
-      const Foot &a = outline_[i], &b = outline_[(i + 1) % corners_];
-      inside = inside && Turn(a, b, p) >= 0;
-      nearest = std::min(nearest, FromSegment(a, b, p));
-    }
-    return inside ? 0 : nearest;
-  }
-
- private:
-  // Twice the area of a triangle, positive when it is counterclockwise.
-  static double Turn(const Foot& a, const Foot& b, const Foot& c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-  }
-  static double FromSegment(const Foot& a, const Foot& b, const Foot& p) {
-    const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
-    const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0, t = std::clamp(along, 0., 1.);
-    return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
   }
 
   // Counterclockwise, by monotone chains (A. Andrew, Another efficient algorithm for convex hulls in two dimensions,
@@ -64,6 +43,30 @@ class SupportPolygon {
     const int back = corners_ - 1;
     for (int i = count_ - 2; i >= 0; --i) add(feet_[i], back);
     if (count_ > 1) --corners_;  // the first one again
+  }
+
+  // The square of the distance by which a point is outside of the polygon; zero inside.
+  double SquareBeyond(const Foot& p) const {
+    if (corners_ == 1) return SquareOfDistance(p, outline_[0]);
+    bool inside = corners_ > 2;
+    double nearest = INFINITY;
+    for (int i = 0; i < corners_; ++i) {
+      const Foot &a = outline_[i], &b = outline_[(i + 1) % corners_];
+      inside = inside && Turn(a, b, p) >= 0;
+      nearest = std::min(nearest, SquareFromSegment(a, b, p));
+    }
+    return inside ? 0 : nearest;
+  }
+
+ private:
+  // Twice the area of a triangle, positive when it is counterclockwise.
+  static double Turn(const Foot& a, const Foot& b, const Foot& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  }
+  static double SquareFromSegment(const Foot& a, const Foot& b, const Foot& p) {
+    const double dx = b.x - a.x, dy = b.y - a.y, square = SquareOfDistance(a, b);
+    const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0, t = std::clamp(along, 0., 1.);
+    return SquareOfDistance(p, {a.x + t * dx, a.y + t * dy});
   }
 
   int count_ = 0, corners_ = 0;
