@@ -276,6 +276,8 @@ struct Draft {
   std::vector<BodyDraft> bodies;              // depth first; the world is the first
   std::vector<PartRef> joints, geoms, sites;  // by id, once the tree is numbered
   int spare_boxes = 0;                        // unused nodes behind the bounding boxes of bodies
+  int geom_user = 0;                          // the most user numbers of a geom that option discardvisual took away
+  int body_user = 0;                          // the same of a body that option fusestatic took away
   std::vector<TextureDraft> textures;
   std::vector<MaterialDraft> materials;
   std::vector<MeshDraft> meshes;

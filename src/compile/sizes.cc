@@ -45,6 +45,8 @@ class UserColumns {
     }
   }
 
+  void AddCount(int given) { most_ = std::max(most_, given); }
+
   int columns() const { return wanted_ < 0 ? most_ : wanted_; }
 
  private:
@@ -66,6 +68,9 @@ void SizeUser(const Draft& draft, mjModel& s) {
     site.Add(b.sites);
     cam.Add(b.cameras);
   }
+  // What options took away counts, as in MuJoCo 3.8.0, and as in a saved file, which holds it.
+  geom.AddCount(draft.geom_user);
+  body.AddCount(draft.body_user);
   tendon.Add(draft.tendons);
   actuator.Add(draft.actuators);
   sensor.Add(draft.sensors);

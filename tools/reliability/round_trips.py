@@ -22,9 +22,11 @@ TEXT = 1 << 22  # bytes of a saved file
 EXACT = 1e-9
 # Sums that cancel leave as much as this where all numbers of a field are zeros.
 NOISE = 1e-13
-# Principal axes of a sum of inertias are found until a turn is below 1.4e-6 rad, as in MuJoCo 3.8.0, so that the last bit of a sum may decide about
-# one turn more.
+# Principal axes of a sum of inertias are found until a turn is below 1.4e-6 rad, as in MuJoCo 3.8.0, and where two moments are equal any turn between
+# their axes is as good: the last bit of a sum decides. Hence inertias are compared as matrices, and what stands in the frame of the axes is only
+# compared where they are the same.
 AXES = 2e-6
+IN_AXES = ("body_iquat", "bvh_aabb", "sameframe")
 # With 6 digits a number is off by 5e-6 of itself at most; a field that is written as it stands, by as much of its largest number.
 SHORT = 2e-5
 
@@ -38,6 +40,7 @@ SKIPPED = {"names", "names_map", "paths", "plugin_attr"}
 SIZES_SKIPPED = {"nbuffer", "narena", "signature", "npaths", "nnames", "nnames_map", "npluginattr", "nplugin", "npluginstate"}
 SHAPES = {"nmeshpoly", "nmeshpolyvert", "nmeshpolymap", "nmeshgraph", "nbvh", "nbvhstatic", "nbvhdynamic", "noct", "nmeshnormal"}
 INSTANCES = {"body_plugin", "geom_plugin", "actuator_plugin", "sensor_plugin", "plugin", "plugin_stateadr", "plugin_statenum", "plugin_attradr"}
+USERS = ("body_plugin", "geom_plugin", "actuator_plugin", "sensor_plugin")
 
 
 class Round:
@@ -92,15 +95,17 @@ def differences(one: int, two: int, digits: int, is_odd: bool = False) -> list[s
     first, second = contents(one), contents(two)
     if not is_comparable(first):
         return []
-    digits = min(digits, 16) if is_odd else digits
-    # An instance that nothing uses has no place in a file, and those behind it move up.
-    skipped = SKIPPED | (INSTANCES if first.nplugin != second.nplugin else set())
+    digits = min(digits, 16) if is_odd or has_lost_all(first) else digits
     # Facets and trees of boxes of meshes whose vertices are rounded are those of other meshes.
     sizes_skipped = SIZES_SKIPPED | (SHAPES if digits < 16 else set())
     found = [f"{name} {getattr(first, name)} became {getattr(second, name)}" for name, kind in layout.Model._fields_
              if kind in (ctypes.c_int64, ctypes.c_int) and name not in sizes_skipped and getattr(first, name) != getattr(second, name)]
     if found:
         return found
+    if plugins_of(first) != plugins_of(second):
+        found.append("plugins differ")
+    found += inertias_differ(first, second, digits)
+    skipped = SKIPPED | INSTANCES
     for owner in ("opt", "stat"):
         for name, kind in type(getattr(first, owner))._fields_:
             a, b = bytes(_value(first, owner, name, kind)), bytes(_value(second, owner, name, kind))
@@ -108,12 +113,67 @@ def differences(one: int, two: int, digits: int, is_odd: bool = False) -> list[s
     for name, entry in layout.MODEL_ARRAYS.items():
         if name in skipped or name.endswith("adr") and name.startswith(("name_", "plugin_attr")) or name.endswith("pathadr"):
             continue
+        if any(part in name for part in IN_AXES) and raw_of(first, "body_iquat") != raw_of(second, "body_iquat"):
+            continue
         a, b = raw(first, entry), raw(second, entry)
         if name == "geom_dataid":
             a, b = _shape_assets(first), _shape_assets(second)
         if a != b:
             found += _differ(name, a, b, NUMBERS.get(entry.type), digits)
     return found
+
+
+def raw_of(model: layout.Model, name: str) -> bytes:
+    return raw(model, layout.MODEL_ARRAYS[name])
+
+
+def ints(model: layout.Model, name: str) -> array.array:
+    return array.array("i", raw_of(model, name))
+
+
+def doubles(model: layout.Model, name: str) -> array.array:
+    return array.array("d", raw_of(model, name))
+
+
+def has_lost_all(model: layout.Model) -> bool:
+    """Whether a diagonal of the inertia matrix is below zero, as by no digit left of sums that cancel; nothing can be said of what follows from it."""
+    return any(not x >= 0 for name in ("dof_M0", "dof_invweight0", "body_invweight0") for x in doubles(model, name))
+
+
+def plugins_of(model: layout.Model) -> list[tuple]:
+    """What the users of instances have: the plugin, its configuration, and which users share one instance, where it has state. The numbers of instances
+    mean nothing, and one that nothing uses has no place in a file."""
+    kinds, states, starts = ints(model, "plugin"), ints(model, "plugin_statenum"), list(ints(model, "plugin_attradr"))
+    text, order, found = raw_of(model, "plugin_attr"), {}, []
+    ends = dict(zip(starts, starts[1:] + [len(text)]))
+    for users in USERS:
+        for instance in ints(model, users):
+            if instance < 0:
+                found.append(())
+                continue
+            shared = order.setdefault(instance, len(order)) if states[instance] > 0 else 0
+            found.append((shared, kinds[instance], text[starts[instance]:ends[starts[instance]]]))
+    return found
+
+
+def inertia_matrix(moments, quat) -> list[float]:
+    """R diag(moments) R' of a quaternion."""
+    w, x, y, z = quat
+    turn = ((1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
+            (2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)),
+            (2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)))
+    return [sum(turn[i][k] * moments[k] * turn[j][k] for k in range(3)) for i in range(3) for j in range(i + 1)]
+
+
+def inertias_differ(first: layout.Model, second: layout.Model, digits: int) -> list[str]:
+    if digits < 17:  # a pose or a size of fewer digits leaves moments to chance where masses are far from each other
+        return []
+    for body in range(first.nbody):
+        one, two = (inertia_matrix(doubles(m, "body_inertia")[3 * body:3 * body + 3], doubles(m, "body_iquat")[4 * body:4 * body + 4]) for m in (first, second))
+        scale = max(map(abs, one))
+        if not all(abs(a - b) <= AXES * scale for a, b in zip(one, two)) and all(map(math.isfinite, one)):
+            return [f"inertia of body {body} {one} became {two}"]
+    return []
 
 
 def _shape_assets(model: layout.Model) -> bytes:
@@ -136,8 +196,7 @@ def _differ(name: str, a: bytes, b: bytes, kind: str | None, digits: int) -> lis
         return []
     one, two = array.array(kind, a), array.array(kind, b)
     scale = max((abs(x) for x in one if math.isfinite(x)), default=0.0) or 1.0
-    exact = AXES if name == "body_iquat" else EXACT if kind == "d" else 1e-6
-    bound = exact if digits >= 16 else SHORT
+    bound = (EXACT if kind == "d" else 1e-6) if digits >= 16 else SHORT
     for place, (x, y) in enumerate(zip(one, two)):
         if x != y and not (math.isnan(x) and math.isnan(y)) and not abs(x - y) <= max(bound * scale, NOISE):
             return [f"{name}[{place}] {x!r} became {y!r}"]

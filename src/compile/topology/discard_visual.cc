@@ -49,6 +49,7 @@ void DiscardGeoms(Draft& draft) {
       const bool collides = geom.source->contype != 0 || geom.source->conaffinity != 0;
       if (collides || in_use.contains(geom.source->name)) return false;
       geom.source->id = -1;
+      draft.geom_user = std::max(draft.geom_user, static_cast<int>(geom.source->userdata->size()));
       return true;
     });
   }

@@ -155,6 +155,7 @@ void FuseStaticBodies(Draft& draft) {
                !MustStay(body, parent, draft);
     if (!fused[i]) continue;
     body.source->id = -1;
+    draft.body_user = std::max(draft.body_user, static_cast<int>(body.source->userdata->size()));
     // Models of MuJoCo 3.8.0 have an unused node for each tree of boxes that was merged into another one.
     draft.spare_boxes += Collides(body) && Collides(parent);
     if (parent.past_leaves.empty()) RememberLeaves(parent);

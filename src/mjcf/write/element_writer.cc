@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/error.h"
 #include "mjcf/numbers.h"
 
 namespace sinew::mjcf {
@@ -96,7 +97,7 @@ void ElementWriter::Fields(const void* object, const void* base, std::initialize
         break;
       case Value::kStrings:
         if (*Load<const mjStringVec*>(field) != *Load<const mjStringVec*>(base_field))
-          Text(attribute.name, Join(*Load<const mjStringVec*>(field)));
+          Names(attribute.name, *Load<const mjStringVec*>(field));
         break;
       default:
         Word(attribute, field, base_field);
@@ -111,8 +112,10 @@ bool ElementWriter::Differ(double value, double base, double epsilon) const {
 }
 
 bool ElementWriter::Differ(std::span<const double> values, std::span<const double> base) const {
+  double scale = 0;  // beside bases that are zeros no number is small
+  for (std::size_t i = 0; i < values.size(); ++i) scale = std::max(scale, std::fabs(base[i]));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (Differ(values[i], base[i], std::numeric_limits<double>::epsilon())) return true;
+    if (Differ(values[i], base[i], std::numeric_limits<double>::epsilon() * scale)) return true;
   }
   return false;
 }
@@ -163,6 +166,17 @@ void ElementWriter::Text(std::string_view name, std::string text) {
   const auto behind = std::find_if(node_.attributes.begin(), node_.attributes.end(),
                                    [&](const auto& other) { return rank(other.first) > rank(name); });
   node_.attributes.emplace(behind, name, std::move(text));
+}
+
+// A list of names is separated by spaces, and the format has no other way to say where one ends.
+void ElementWriter::Names(std::string_view attribute, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (name.empty() || name.find_first_of(" \t\r\n") != std::string::npos) {
+      throw Error("'" + name + "' has no place in the list of names " + std::string(attribute),
+                  "give it a name without spaces");
+    }
+  }
+  Text(attribute, Join(names));
 }
 
 void ElementWriter::NonEmpty(std::string_view name, const std::string& text) {

@@ -28,6 +28,7 @@ class ElementWriter {
 
   // Single attributes.
   void Text(std::string_view name, std::string text);
+  void Names(std::string_view attribute, const std::vector<std::string>& names);
   void NonEmpty(std::string_view name, const std::string& text);  // unless the text is empty
   void Real(std::string_view name, double value) { Reals(name, std::span(&value, 1)); }
   void Reals(std::string_view name, std::span<const double> values);

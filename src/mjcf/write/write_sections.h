@@ -44,6 +44,9 @@ void WriteTextures(const WriteContext& context, const mjsMaterial& material, con
 
 // write_bodies.cc
 XmlNode WriteWorldBody(const WriteContext& context);
+// Whether a body was written for settings by which its inertia is not what it would be by those of the document: they
+// are those of a model that was attached, which have no place in it.
+bool HasOtherInertiaSettings(const mjsCompiler& own, const mjsCompiler& document);
 
 // write_relations.cc
 XmlNode WriteContact(const WriteContext& context);

@@ -52,6 +52,17 @@ void WidenAll(Spec& spec, mjSpec* sizes) {
   Widen(spec.List<Sensor>(), &sizes->nuser_sensor);
 }
 
+// Where all inertias follow from geoms, those of bodies that were attached with other settings could not be given; so
+// then only those that are not given do.
+int InertiaFromGeom(Spec& spec) {
+  const mjsCompiler& document = static_cast<const mjSpec&>(spec).compiler;
+  if (document.inertiafromgeom != mjINERTIAFROMGEOM_TRUE) return document.inertiafromgeom;
+  for (Body* body = &spec.world(); body; body = NextBody(spec.world(), body)) {
+    if (HasOtherInertiaSettings(body->compiler(), document)) return mjINERTIAFROMGEOM_AUTO;
+  }
+  return document.inertiafromgeom;
+}
+
 }  // namespace
 
 const Spec& Untouched(Level level) {
@@ -64,7 +75,10 @@ XmlNode WriteCompiler(const WriteContext& context) {
   const ElementRow& row = *FindPath("compiler");
   ElementWriter writer(row, context.precision);
   writer.Text("angle", "radian");
-  writer.Fields(Public(context), static_cast<const mjSpec*>(&Untouched(context.spec.level)), {"angle"});
+  const mjSpec* untouched = &Untouched(context.spec.level);
+  writer.Fields(Public(context), untouched, {"angle", "inertiafromgeom"});
+  const int from_geom = InertiaFromGeom(context.spec);
+  if (from_geom != untouched->compiler.inertiafromgeom) writer.Keyword("inertiafromgeom", from_geom);
   writer.NonEmpty("meshdir", Folder(*Public(context)->compiler.meshdir));
   writer.NonEmpty("texturedir", Folder(*Public(context)->compiler.texturedir));
   if (context.spec.level > kFirstLevel && EffectiveLevel(context.spec) > kFirstLevel) {

@@ -231,14 +231,6 @@ int InertiaDigits(const double (&moments)[3], int precision) {
   return is_legal(rounded(0), rounded(1), rounded(2)) ? precision : std::numeric_limits<double>::max_digits10;
 }
 
-// Whether a body was written for settings by which its inertia is not what it would be by those of the document: they
-// are those of a model that was attached, which have no place in it.
-bool HasOtherInertiaSettings(const mjsCompiler& own, const mjsCompiler& document) {
-  return own.boundmass != document.boundmass || own.boundinertia != document.boundinertia ||
-         own.balanceinertia != document.balanceinertia || own.inertiafromgeom != document.inertiafromgeom ||
-         !std::equal(own.inertiagrouprange, own.inertiagrouprange + 2, document.inertiagrouprange);
-}
-
 // On request, the inertias of all bodies are written, as they were compiled.
 void AppendInertial(const WriteContext& context, Body& body, ElementWriter& into) {
   const mjsCompiler& document = static_cast<const mjSpec&>(context.spec).compiler;
@@ -361,6 +353,12 @@ XmlNode WriteBody(const WriteContext& context, Body& body, const Default& implie
 }
 
 }  // namespace
+
+bool HasOtherInertiaSettings(const mjsCompiler& own, const mjsCompiler& document) {
+  return own.boundmass != document.boundmass || own.boundinertia != document.boundinertia ||
+         own.balanceinertia != document.balanceinertia || own.inertiafromgeom != document.inertiafromgeom ||
+         !std::equal(own.inertiagrouprange, own.inertiagrouprange + 2, document.inertiagrouprange);
+}
 
 XmlNode WriteWorldBody(const WriteContext& context) {
   ElementWriter writer(*FindPath("worldbody"), context.precision);

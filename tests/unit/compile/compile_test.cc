@@ -187,9 +187,10 @@ TEST(Compile, TreesOfFusedBodies) {
 
 TEST(Compile, CamerasOfFusedBodiesMoveWithThem) {
   const ModelPtr m = CompileXml(
-      "<compiler fusestatic='true'/><worldbody><body pos='1 0 0' euler='0 0 90'><camera pos='1 0 0'/>"
+      "<compiler fusestatic='true'/><worldbody><body pos='1 0 0' euler='0 0 90' user='1 2'><camera pos='1 0 0'/>"
       "<light dir='1 0 0'/></body></worldbody>");
   EXPECT_EQ(m->nbody, 1);
+  EXPECT_EQ(m->nuser_body, 2);  // as in MuJoCo 3.8.0
   ExpectNear(m->cam_pos, {1, 1, 0}, 1e-15);
   ExpectNear(m->light_dir, {0, 1, 0}, 1e-15);
 }
@@ -198,8 +199,9 @@ TEST(Compile, DiscardedVisualsCountedAsMass) {
   const ModelPtr m = CompileXml(
       "<compiler discardvisual='true'/><asset><material name='m'/></asset><worldbody><body><joint/><geom size='.1' "
       "material='m'/>"
-      "<geom size='.1' contype='0' conaffinity='0' mass='5'/></body></worldbody>");
+      "<geom size='.1' contype='0' conaffinity='0' mass='5' user='1 2 3'/></body></worldbody>");
   EXPECT_EQ(m->ngeom, 1);
+  EXPECT_EQ(m->nuser_geom, 3);  // as in MuJoCo 3.8.0
   EXPECT_EQ(m->nmat, 0);
   EXPECT_EQ(m->geom_matid[0], -1);
   EXPECT_GT(m->body_mass[1], 5);

@@ -46,6 +46,26 @@ TEST(Write, SettingsOfAttachedModelsHold) {
   }
 }
 
+// A document whose inertias all follow from geoms, with a body that was attached and has another.
+TEST(Write, InertiasOfAttachedModelsHoldWhereThoseOfTheDocumentFollowFromGeoms) {
+  const auto read = [](const std::string& settings, const std::string& name) {
+    return ReadXmlText("<mujoco model='" + name + "'><compiler " + settings +
+                           "/><worldbody><body name='b'><joint/><inertial pos='0 0 1' mass='2' diaginertia='1 1 1'/>"
+                           "<geom size='.1'/></body></worldbody></mujoco>",
+                       "", nullptr);
+  };
+  for (const std::string more : {"", " saveinertial='true'"}) {
+    const auto parent = read("inertiafromgeom='true'" + more, "parent"), child = read("", "child");
+    Attach(parent->world().Add<Frame>(), *child->Find<Body>("b"), {"x_", ""}, true);
+    const ModelPtr before = Compile(*parent, nullptr);
+    const auto saved = ReadXmlText(mjcf::WriteXml(*parent), "", nullptr);
+    const ModelPtr after = Compile(*saved, nullptr);
+    EXPECT_EQ(before->body_mass[2], 2);
+    EXPECT_NE(before->body_mass[1], 2);
+    for (int b = 1; b < 3; ++b) EXPECT_NEAR(before->body_mass[b], after->body_mass[b], 1e-4) << more;
+  }
+}
+
 // A joint of type free with more settings than <freejoint> has, in a model whose free bodies are aligned, or are not.
 TEST(Write, FreeJointsOfAttachedModelsStayAligned) {
   for (const bool child_aligns : {false, true}) {

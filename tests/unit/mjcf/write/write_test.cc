@@ -134,6 +134,27 @@ TEST(Write, MomentsStayThoseOfAMass) {
   EXPECT_NO_THROW(Compiled(text));
 }
 
+// A size is legal however small it is, and is not the zero of the class.
+TEST(Write, SmallSizesAreKept) {
+  const std::string text = Written(InWorld(R"(<geom type="sphere" size="1e-30"/><geom type="box" size="1e-20 1 1"/>)"));
+  ExpectHas(text, R"(<geom size="1e-30"/>)");
+  ExpectHas(text, R"(size="1e-20 1 1")");
+}
+
+TEST(Write, NamesOfListsHaveNoSpaces) {
+  const auto flex = [](const std::string& name) {
+    return InWorld(R"(<body name=")" + name + R"(" pos="0 0 1"><joint/><geom size=".1"/>
+        <flexcomp name="f" type="grid" count="2 2 1" spacing=".1 .1 .1" radius=".01" dim="2" mass="1"><pin id="0"/></flexcomp></body>)");
+  };
+  EXPECT_NO_THROW(Written(flex("holder")));
+  try {
+    Written(flex("the holder"));
+    FAIL() << "a list of names separated by spaces takes a name with a space";
+  } catch (const Error& error) {
+    ExpectHas(error.what(), "'the holder'");
+  }
+}
+
 TEST(Write, ArraysOfMoreNumbersThanAFileHoldsAreRefused) {
   const auto spec = Compiled("<mujoco/>");
   Numeric& numeric = spec->Add<Numeric>();
