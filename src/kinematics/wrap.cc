@@ -95,8 +95,8 @@ std::optional<PlanePath> WrapOutside(Vec2 d0, Vec2 d1, mjtNum r, const Vec2* sid
   const mjtNum a0 = Sqrt(aa0), a1 = Sqrt(aa1);
   const mjtNum rr = r * r - a0 * a1, ra = r * (a0 + a1);
   const mjtNum real = turn.real * rr + turn.imaginary * ra, imaginary = turn.imaginary * rr - turn.real * ra;
-  // The angles to both tangents are less than half a turn together. So what is left of less than half a turn is negative
-  // in the lower half of the plane, and of less than three quarters in its right quarter, by rounding.
+  // The angles to both tangents are less than half a turn together. So what is left of less than half a turn is
+  // negative in the lower half of the plane, and of less than three quarters in its right quarter, by rounding.
   const bool is_straight = turn.is_half_or_more ? imaginary <= 0 && real > 0 && turn.real <= 0 : !(imaginary > 0);
   if (is_straight) return std::nullopt;
   mjtNum angle = Atan2(imaginary, real);
