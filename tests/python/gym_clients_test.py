@@ -141,6 +141,46 @@ def test_seeds_that_nobody_gives_are_known_afterwards():
     assert envs.np_random_seed == (-1, -1)
 
 
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+@pytest.mark.parametrize("name", ["Hopper-v5", "Walker2d-v5", "InvertedPendulum-v5"])
+def test_steps_are_those_of_gymnasiums_vector_environments(name, mode):
+    """Observations, rewards and infos with their masks, across ends of episodes, on the same engine."""
+
+    def make():
+        return gymnasium.make(name, max_episode_steps=15)
+
+    theirs = gymnasium.vector.SyncVectorEnv([make] * 3, autoreset_mode=AutoresetMode(mode))
+    ours = gym.make_vec(name, 3, autoreset_mode=mode, max_episode_steps=15)
+    assert ours.metadata["autoreset_mode"] is theirs.metadata["autoreset_mode"]
+    results, rng, ends = [envs.reset(seed=3) for envs in (ours, theirs)], np.random.default_rng(0), 0
+    for _ in range(40):
+        (*values, infos), (*expected, their_infos) = results
+        for value, right in zip(values, expected):
+            assert np.array_equal(value, right)
+        assert_same_infos(infos, their_infos)
+        ended = values[2] | values[3] if len(values) == 4 else np.zeros(3, bool)
+        ends += int(ended.sum())
+        if mode == "Disabled" and ended.any():
+            with pytest.raises(AssertionError, match="reset_mask"):  # Gymnasium's steps those before the ended one
+                ours.step(np.zeros(ours.action_space.shape, np.float32))
+            results = [envs.reset(options={"reset_mask": ended.copy()}) for envs in (ours, theirs)]
+            assert np.array_equal(results[0][0], results[1][0])
+        actions = rng.uniform(-1, 1, ours.action_space.shape).astype(np.float32)
+        results = [envs.step(actions) for envs in (ours, theirs)]
+    assert ends > 3
+
+
+def assert_same_infos(infos, expected):
+    assert set(infos) == set(expected), (set(infos) ^ set(expected))
+    for name, values in expected.items():
+        if isinstance(values, dict):
+            assert_same_infos(infos[name], values)
+        elif name == "final_obs":
+            assert all(np.array_equal(mine, theirs) for mine, theirs in zip(infos[name], values))
+        else:
+            assert np.array_equal(infos[name], values), (name, infos[name], values)
+
+
 def test_masks_of_resets_are_those_of_gymnasium():
     envs = gym.make_vec("Hopper-v5", 2, autoreset_mode=AutoresetMode.DISABLED)
     envs.reset(seed=0)

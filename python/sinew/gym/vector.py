@@ -258,10 +258,11 @@ class SinewVectorEnv(VectorEnv):
                 f"episodes have ended in the environments {np.flatnonzero(self._ended).tolist()}: "
                 "reset them with options={'reset_mask': ...} before the next step"
             )
-        running = None
+        running, begun = None, {}
         if self.autoreset_mode is AutoresetMode.NEXT_STEP and self._ended.any():
             running = ~self._ended
             self._reset(self._ended.copy())
+            begun = self.task.reset_info(self)
         self.before = self.task.prepare(self)
         controls = self.task.control(self, actions)
         if running is None:
@@ -281,7 +282,9 @@ class SinewVectorEnv(VectorEnv):
         if running is not None:
             reward = np.where(running, reward, 0.0)
             terminated, truncated, failed = terminated & running, truncated & running, failed & running
-        info = self._with_masks(info, running)
+        info = _of_some(info, np.ones(self.num_envs, bool) if running is None else running)
+        if running is not None:
+            info = _joined(info, _of_some(begun, ~running))
         if failed.any():
             self._tell_failures(failed, info)
         self._ended = terminated | truncated
@@ -298,22 +301,23 @@ class SinewVectorEnv(VectorEnv):
         info["cause"], info["_cause"] = causes, failed.copy()
         self.failures += int(failed.sum())
 
-    def _with_masks(self, info, running):
-        present = np.ones(self.num_envs, bool) if running is None else running
-        result = {}
-        for name, values in info.items():
-            result[name], result["_" + name] = np.asarray(values), present.copy()
-        return result
-
     def _restart_at_once(self, observation, info):
         ended = self._ended.copy()
         final = np.full(self.num_envs, None, dtype=object)
         for i in np.flatnonzero(ended):
             final[i] = observation[i]
-        final_info = {name: values.copy() for name, values in info.items()}
-        info["final_obs"], info["_final_obs"] = final, ended
-        info["final_info"], info["_final_info"] = final_info, ended
+        parts = {name: (values, info["_" + name]) for name, values in info.items() if not name.startswith("_")}
+        info.clear()
+        for name, (values, mask) in parts.items():
+            info.update(_of_some({name: values}, mask & ~ended))
+        last: dict = {}
+        for name, (values, mask) in parts.items():
+            last.update(_of_some({name: values}, mask & ended))
         self._reset(ended)
+        joined = _joined(info, _of_some(self.task.reset_info(self), ended))
+        info.update(joined)
+        info["final_obs"], info["_final_obs"] = final, ended
+        info["final_info"], info["_final_info"] = last, ended.copy()
         return self._observe()
 
     # ---- pictures
@@ -345,6 +349,30 @@ class SinewVectorEnv(VectorEnv):
     def close_extras(self, **kwargs):
         """Lets go of the renderer; `close` calls it."""
         self._renderer = None
+
+
+def _of_some(values: dict, mask: np.ndarray) -> dict:
+    """Infos of the environments of a mask, as Gymnasium has them: zero for the others, and nothing where it has none."""
+    infos = {}
+    for name, array in values.items():
+        if mask.any():
+            infos[name] = np.array(array)
+            infos[name][~mask] = None if infos[name].dtype == object else 0
+            infos["_" + name] = mask.copy()
+    return infos
+
+
+def _joined(infos: dict, more: dict) -> dict:
+    """Infos of different environments together."""
+    result = dict(infos)
+    for name, array in more.items():
+        if name in result and not name.startswith("_"):
+            mask = more["_" + name]
+            result[name][mask] = array[mask]
+            result["_" + name] = result["_" + name] | mask
+        elif name not in result:
+            result[name] = array
+    return result
 
 
 def contact_sheet(pictures: np.ndarray) -> np.ndarray:
