@@ -6749,7 +6749,7 @@ class Batch:
     def mask_of(self, worlds: npt.ArrayLike) -> npt.NDArray[np.bool_]:
         """A mask with the worlds of these numbers, for the calls that take one."""
     def keep_contacts(self, keep: bool = True) -> None:
-        """From now on, each call keeps the contacts that it finds, for `contacts`; or no longer. It costs about a tenth of a step."""
+        """From now on, each call keeps the contacts that it finds, for `contacts`; or no longer. Forces take up to as long as the last step of a call."""
     def contacts(self, capacity: Optional[int] = None, mask: Optional[npt.NDArray[np.bool_]] = None) -> Contacts:
         """The contacts that the last call has kept, padded to `capacity` rows (None: as many as a world has). After steps they are those of the last one, with its forces; after the stages of positions and velocities they have none."""
     def rays(

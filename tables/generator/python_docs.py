@@ -165,7 +165,7 @@ MEMBERS = {
     "Batch.mask_of": "A mask with the worlds of these numbers, for the calls that take one.",
     "WorldsElement.name": "The name of the element in the model; empty if it has none.",
     "WorldsElement.id": "The number of the element in the model.",
-    "Batch.keep_contacts": "From now on, each call keeps the contacts that it finds, for `contacts`; or no longer. It costs about a tenth of a step.",
+    "Batch.keep_contacts": "From now on, each call keeps the contacts that it finds, for `contacts`; or no longer. Forces take up to as long as the last step of a call.",
     "Batch.contacts": "The contacts that the last call has kept, padded to `capacity` rows (None: as many as a world has). After steps they are those of the last one, with its forces; after the stages of positions and velocities they have none.",
     "Batch.rays": "Distances (in lengths of the directions) and geoms that rays meet in the present states, worlds x rays; -1: nothing. Points and directions are 3, rays x 3 or worlds x rays x 3 numbers, in the world or in the frame of a body, geom or site (site=\"foot\"), whose vertical with `upright` is that of the world. Rays go through the body `exclude`; `groups`: six flags.",
     "Batch.jac_body": "Jacobians (worlds x 3 x nv) of the position and the rotation of the body of this name or number, in the present states.",

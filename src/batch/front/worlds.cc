@@ -160,20 +160,22 @@ int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   const auto work = [&](const mjModel* m, mjData* d, int world, int) {
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
     std::vector<mjtNum> qvel;  // before the last step, which outputs belong to without stages; else empty
+    bool fine = true;
     for (int i = 0; i < steps; ++i) {
       const bool is_kept = needs_body_forces_ && stage == mjSTAGE_NONE && i == steps - 1;
       if (is_kept) qvel.assign(d->qvel, d->qvel + m->nv);
-      StepOnce(m, d, world);
+      fine &= StepOnce(m, d, world);
     }
-    if (!known) MeasureArena(*m, world, steps, {});
+    if (!fine && !known) MeasureArena(*m, world, steps, {});
+    if (stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) return;
     FinishStages(m, d, stage);
     std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
     CompleteOutputs(m, d);
     std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
   };
   const ContactPart contacts = ContactsAfter(steps, stage);
-  const bool is_one = CountOf(worlds) == 1 && IsFreeToChoose();  // which packs are never faster for
-  if (steps == 0 || is_one || !CanRunInPacks()) return Run(worlds, work, {.contacts = contacts});
+  if (CountOf(worlds) == 1 && IsFreeToChoose()) return RunOne(worlds.WorldAt(0), work, {.contacts = contacts});
+  if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {.contacts = contacts});
   MakePacks();
   return Run(
       Selection(order_.Sort(worlds)), work,

@@ -266,6 +266,7 @@ class Worlds {
   int CountOf(const Selection& worlds) const { return worlds.CountOf(count_); }
 
   int Run(const Selection& worlds, const Work& work, const Call& call);
+  int RunOne(int world, const Work& work, const Call& call);
   void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
   const mjModel* ModelFor(Worker& worker, int world);
   WorldArray ExpandOne(std::string_view name);
