@@ -131,6 +131,50 @@ MJAPI const mjData* sinew_batch_world(sinewBatch* b, int world, const mjModel** 
 MJAPI int sinew_batch_transitionFD(sinewBatch* b, const unsigned char* mask, double eps, int centered, double* A,
                                    double* B, double* C, double* D, char* error, int error_sz);
 
+/* Contacts of worlds, padded: rows behind those of a world are zero, and -1 in geom and flex. NULL: not wanted. */
+typedef struct sinewBatchContacts_ {
+  int* count;       /* worlds; all contacts, also those that have no row */
+  int* geom;        /* worlds x capacity x 2; -1: a flex */
+  int* flex;        /* worlds x capacity x 2; -1: a geom */
+  int* dim;         /* worlds x capacity; 1, 3, 4 or 6 */
+  double* dist;     /* worlds x capacity; negative: overlap */
+  double* pos;      /* worlds x capacity x 3 */
+  double* frame;    /* worlds x capacity x 9; its rows are the normal, which points from geom[0] to geom[1], and two
+                       tangents */
+  double* friction; /* worlds x capacity x 5 */
+  double* force;    /* worlds x capacity x 6; force and torque on geom[1] in that frame: normal, tangents */
+} sinewBatchContacts;
+
+/* From now on, each call keeps the contacts that its worlds had when their outputs were computed; after steps, those of
+   the last one, and after the stages of positions and velocities contacts without forces. 0: no longer. */
+MJAPI int sinew_batch_keepContacts(sinewBatch* b, int keep, char* error, int error_sz);
+
+/* Copies the contacts that the last call has kept, `capacity` rows for each selected world, and returns the most that a
+   selected world has. With capacity 0, `contacts` may be NULL. */
+MJAPI int sinew_batch_contacts(sinewBatch* b, const unsigned char* mask, int capacity,
+                               const sinewBatchContacts* contacts, char* error, int error_sz);
+
+/* Rays in the present states of worlds, in the frame of an element or of the world. */
+typedef struct sinewBatchRays_ {
+  int nray;                       /* of each world */
+  const double* point;            /* worlds x nray x 3 */
+  const double* direction;        /* worlds x nray x 3 */
+  int objtype, id;                /* a body, geom or site whose frame this is; mjOBJ_UNKNOWN: the world */
+  int upright;                    /* the frame's vertical axis is that of the world */
+  const unsigned char* geomgroup; /* mjNGROUP flags; NULL: all */
+  int skip_static;                /* geoms of bodies that are fixed to the world */
+  int bodyexclude;                /* -1: none */
+  double* dist;                   /* worlds x nray, in lengths of the direction; -1: nothing is met */
+  int* geom;                      /* worlds x nray; -1 */
+} sinewBatchRays;
+MJAPI int sinew_batch_rays(sinewBatch* b, const unsigned char* mask, const sinewBatchRays* rays, char* error,
+                           int error_sz);
+
+/* Jacobians of a body, geom or site (mjtObj) in the present states of worlds, 3 x nv each: of its position, and of its
+   rotation. NULL: not wanted. */
+MJAPI int sinew_batch_jacobian(sinewBatch* b, const unsigned char* mask, int objtype, int id, double* jacp,
+                               double* jacr, char* error, int error_sz);
+
 /* Pictures of the selected worlds, one below the other (sinew_renderWorlds). */
 MJAPI int sinew_batch_render(sinewBatch* b, sinewRenderer* renderer, const unsigned char* mask, const mjvOption* option,
                              const mjvCamera* camera, unsigned char* rgb, float* depth, int* segments, char* error,

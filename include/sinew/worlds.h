@@ -87,6 +87,31 @@ class Batch {
     return Call([&](char* e, int n) { return sinew_batch_reset(b_.get(), Bytes(mask), each, stage, e, n); });
   }
 
+  // Calls keep contacts from now on, or no longer; Contacts copies those of the last call to arrays with `capacity`
+  // rows for each selected world, and returns the most that one has.
+  void KeepContacts(bool keep = true) {
+    Call([&](char* e, int n) { return sinew_batch_keepContacts(b_.get(), keep, e, n); });
+  }
+  int Contacts(int capacity, const sinewBatchContacts& arrays, Mask mask = {}) {
+    return Call([&](char* e, int n) { return sinew_batch_contacts(b_.get(), Bytes(mask), capacity, &arrays, e, n); });
+  }
+  // Rays in the present states.
+  void Rays(const sinewBatchRays& rays, Mask mask = {}) {
+    Call([&](char* e, int n) { return sinew_batch_rays(b_.get(), Bytes(mask), &rays, e, n); });
+  }
+  // Jacobians of a body, geom or site, 3 x nv of each selected world: of its position and of its rotation.
+  void Jacobian(mjtObj type, int id, std::span<double> jacp, std::span<double> jacr, Mask mask = {}) {
+    const size_t size = CountOf(mask) * 3 * static_cast<size_t>(model()->nv);
+    for (const std::span<double>& jacobian : {jacp, jacr}) {
+      if (jacobian.empty() || jacobian.size() == size) continue;
+      throw EngineError("jacobians have " + std::to_string(size) + " numbers, not " + std::to_string(jacobian.size()));
+    }
+    Call([&](char* e, int n) {
+      return sinew_batch_jacobian(b_.get(), Bytes(mask), type, id, jacp.empty() ? nullptr : jacp.data(),
+                                  jacr.empty() ? nullptr : jacr.data(), e, n);
+    });
+  }
+
   // The derivatives of a step of the selected worlds, one behind the other. Throws EngineError with the cause where a
   // world has none.
   Linearization Linearize(bool sensors = false, Mask mask = {}) {

@@ -131,6 +131,30 @@ class Transition(_Worlds):
         by_qpos = self._to_coordinates(np.asarray(parts[0], np.float64), into[:, :nv])
         return by_qpos, into[:, nv : 2 * nv], into[:, 2 * nv :], np.einsum("nij,ni->nj", B, out)
 
+    def jacobian(self, parts, after):
+        """The derivative of the next qpos, qvel, act by qpos, qvel, act, ctrl: worlds x numbers x numbers."""
+        self._load(parts)
+        A, B = self._matrices()
+        nq, nv, na, nu = self.sizes
+        worlds = len(A)
+        into = np.zeros((worlds, 2 * nv + na, nq + nv + na))
+        into[:, :nv, :nq] = 4 * self._turnings(np.asarray(parts[0], np.float64)).transpose(0, 2, 1)
+        into[:, self._plain[1], self._plain[0]] = 1
+        into[:, nv:, nq:] = np.eye(nv + na)
+        by = np.concatenate((A @ into, B), axis=2)
+        result = np.empty((worlds, nq + nv + na, nq + nv + na + nu))
+        result[:, nq:] = by[:, nv:]
+        result[:, :nq] = self._turnings(np.asarray(after, np.float64)) @ by[:, :nv]
+        return result
+
+    def _turnings(self, qpos):
+        """d qpos / d displacement of each world."""
+        result = np.zeros((len(qpos), *self.sizes[:2]))
+        result[:, self._plain[0], self._plain[1]] = 1
+        for q, v in self._turns:
+            result[:, q : q + 4, v : v + 3] = _turning(qpos[:, q : q + 4])
+        return result
+
     def _matrices(self):
         if self.exact:
             return self.batch.linearize()

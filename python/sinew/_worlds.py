@@ -1,6 +1,7 @@
 """Elements of all worlds of a batch by name: `batch.body("pole").mass` is an array with a row for each world."""
 
 import fnmatch
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,6 +9,20 @@ from sinew import _named, _sinew, enums
 
 # Parts of the state, which are written as well as read. All other fields of Data are outputs.
 _STATE = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat")
+
+
+class Contacts(NamedTuple):
+    """Contacts of worlds, padded: rows behind the `count` of a world are zero, and -1 in `geom` and `flex`."""
+
+    count: np.ndarray  # worlds; all contacts, also those beyond the capacity
+    geom: np.ndarray  # worlds x rows x 2; -1: a flex
+    flex: np.ndarray  # worlds x rows x 2; -1: a geom
+    dim: np.ndarray  # worlds x rows: 1, 3, 4 or 6
+    dist: np.ndarray  # worlds x rows, metres; negative: overlap
+    pos: np.ndarray  # worlds x rows x 3
+    frame: np.ndarray  # worlds x rows x 3 x 3: the normal, from the first geom to the second, and two tangents
+    friction: np.ndarray  # worlds x rows x 5
+    force: np.ndarray  # worlds x rows x 6: force and torque on the second geom in that frame, normal first
 
 
 class WorldsElement:
@@ -82,6 +97,51 @@ def _sensor(batch, key):
     return batch.output("sensordata")[:, begin : begin + int(batch.model.sensor_dim[index])]
 
 
+def _contacts(batch, capacity=None, mask=None):
+    """The contacts that the last call found, after `keep_contacts`: `Contacts`, padded to `capacity` rows (None: as many
+    as a world has). After steps they are those of the last one, with the forces that it computed."""
+    return Contacts(*batch._contacts(capacity, mask))
+
+
+# Kinds of elements that rays start from and that have Jacobians.
+_PLACED = {"body": enums.mjtObj.mjOBJ_BODY, "geom": enums.mjtObj.mjOBJ_GEOM, "site": enums.mjtObj.mjOBJ_SITE}
+
+
+def _rays(batch, points, directions, upright=False, exclude=None, groups=None, static=True, mask=None, **frame):
+    """How far rays go in the present states, and which geoms they meet: (distances in lengths of the directions, geoms),
+    each worlds x rays; -1: nothing. Points and directions (3, rays x 3, or worlds x rays x 3) are in the world, or in the
+    frame of a body, geom or site: `batch.rays([0, 0, 0], [0, 0, -1], site="foot", upright=True)`. `exclude`: a body
+    that rays go through; `groups`: six flags."""
+    if len(frame) > 1 or not set(frame) <= set(_PLACED):
+        raise TypeError(f"rays are in the frame of one body, geom or site, not {', '.join(frame)}")
+    worlds = len(batch) if mask is None else int(np.count_nonzero(mask))
+    given = [np.asarray(array, float) for array in (points, directions)]
+    if any(array.ndim not in (1, 2, 3) or array.shape[-1] != 3 for array in given):
+        raise ValueError(f"points and directions are 3, rays x 3 or worlds x rays x 3, not {given[0].shape}, {given[1].shape}")
+    shape = np.broadcast_shapes(*(array.shape for array in given), (worlds, 1, 3))
+    if shape[0] != worlds:
+        raise ValueError(f"rays are of {shape[0]} worlds, and {worlds} are asked for")
+    rays = [np.broadcast_to(array, shape) for array in given]
+    kind, element = 0, -1
+    for method, key in frame.items():
+        kind = int(_PLACED[method])
+        element = _named.find(batch.model, kind, method, key)
+    body = -1 if exclude is None else _named.find(batch.model, enums.mjtObj.mjOBJ_BODY, "body", exclude)
+    groups = None if groups is None else np.asarray(groups, bool)
+    return batch._rays(*rays, kind, element, upright, groups, static, body, mask)
+
+
+def _jacobian(method):
+    def jacobian(batch, key, mask=None):
+        return batch._jacobian(int(_PLACED[method]), _named.find(batch.model, _PLACED[method], method, key), mask)
+
+    jacobian.__name__ = "jac_" + method
+    jacobian.__doc__ = (
+        f"Jacobians (worlds x 3 x nv) of the position and the rotation of the {method} of this name or number, in the present states."
+    )
+    return jacobian
+
+
 def _mask_of(batch, worlds):
     """A mask with the worlds of these numbers."""
     mask = np.zeros(len(batch), bool)
@@ -143,3 +203,6 @@ def add_to(batch):
             setattr(batch, method, _accessor(method, kind, _members_of(method, rows, of_model, of_data)))
     batch.sensor = _sensor
     batch.mask_of = _mask_of
+    batch.contacts = _contacts
+    batch.rays = _rays
+    batch.jac_body, batch.jac_geom, batch.jac_site = map(_jacobian, ("body", "geom", "site"))

@@ -63,7 +63,8 @@ class Selection {
 // Calls a function that takes a room for its text; -1 raises.
 template <class Function>
 int Called(Function&& function) {
-  char error[kTextSize] = "";
+  char error[kTextSize];  // not filled with zeros, which would take as long as a small part of a step
+  error[0] = '\0';
   int result;
   {
     const nb::gil_scoped_release released;
@@ -189,6 +190,82 @@ nb::dict Rollout(Batch& batch, nb::handle controls, const std::vector<std::strin
                                static_cast<int>(records.size()), error, size);
   });
   return results;
+}
+
+// Contacts that the last call has kept, padded to a number of rows; without one, to as many as a world has.
+nb::tuple Contacts(Batch& batch, std::optional<int> capacity, nb::handle mask) {
+  const Selection chosen(batch, mask);
+  const unsigned char* bytes = chosen.bytes();
+  const auto call = [&](int rows, const sinewBatchContacts* to) {
+    return Called(
+        [&](char* error, int size) { return sinew_batch_contacts(batch.b.get(), bytes, rows, to, error, size); });
+  };
+  const int rows = capacity ? *capacity : call(0, nullptr);
+  if (rows < 0) RaiseValueError("capacity is " + std::to_string(rows));
+  const size_t n = chosen.Count(), r = static_cast<size_t>(rows);
+  nb::list arrays;
+  const auto add = [&](auto** array, ElementKind kind, const std::vector<size_t>& shape) {
+    void* memory;
+    arrays.append(NewArray(kind, shape, &memory));
+    *array = static_cast<std::remove_reference_t<decltype(*array)>>(memory);
+  };
+  sinewBatchContacts to = {};
+  add(&to.count, ElementKind::kInt, {n});
+  add(&to.geom, ElementKind::kInt, {n, r, 2});
+  add(&to.flex, ElementKind::kInt, {n, r, 2});
+  add(&to.dim, ElementKind::kInt, {n, r});
+  add(&to.dist, ElementKind::kNum, {n, r});
+  add(&to.pos, ElementKind::kNum, {n, r, 3});
+  add(&to.frame, ElementKind::kNum, {n, r, 3, 3});
+  add(&to.friction, ElementKind::kNum, {n, r, 5});
+  add(&to.force, ElementKind::kNum, {n, r, 6});
+  call(rows, &to);
+  return nb::tuple(arrays);
+}
+
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Distances and geoms of rays; points and directions are worlds x rays x 3.
+nb::tuple Rays(Batch& batch, nb::handle points, nb::handle directions, int type, int id, bool upright,
+               std::optional<Flags> groups, bool sees_static, int excluded, nb::handle mask) {
+  const Selection chosen(batch, mask);
+  const Numbers point = NumbersOf(points, "points"), direction = NumbersOf(directions, "directions");
+  const size_t n = chosen.Count(), rays = point.shape(1);
+  if (groups && groups->size() != mjNGROUP)
+    RaiseValueError("groups has one flag for each of " + std::to_string(mjNGROUP));
+  void *dist, *geom;
+  nb::object distances = NewArray(ElementKind::kNum, {n, rays}, &dist);
+  nb::object geoms = NewArray(ElementKind::kInt, {n, rays}, &geom);
+  const auto* group = groups ? reinterpret_cast<const unsigned char*>(groups->data()) : nullptr;
+  const sinewBatchRays of = {static_cast<int>(rays),
+                             point.data(),
+                             direction.data(),
+                             type,
+                             id,
+                             upright,
+                             group,
+                             !sees_static,
+                             excluded,
+                             static_cast<double*>(dist),
+                             static_cast<int*>(geom)};
+  const unsigned char* bytes = chosen.bytes();
+  Called([&](char* error, int size) { return sinew_batch_rays(batch.b.get(), bytes, &of, error, size); });
+  return nb::make_tuple(distances, geoms);
+}
+
+// Jacobians of the position and the rotation of an element.
+nb::tuple Jacobian(Batch& batch, int type, int id, nb::handle mask) {
+  const Selection chosen(batch, mask);
+  const size_t nv = static_cast<size_t>(sinew_batch_model(batch.b.get())->nv);
+  void *jacp, *jacr;
+  nb::object position = NewArray(ElementKind::kNum, {chosen.Count(), 3, nv}, &jacp);
+  nb::object rotation = NewArray(ElementKind::kNum, {chosen.Count(), 3, nv}, &jacr);
+  const unsigned char* bytes = chosen.bytes();
+  Called([&](char* error, int size) {
+    return sinew_batch_jacobian(batch.b.get(), bytes, type, id, static_cast<double*>(jacp), static_cast<double*>(jacr),
+                                error, size);
+  });
+  return nb::make_tuple(position, rotation);
 }
 
 // Says what happened to the first world that has failed.
@@ -379,6 +456,16 @@ void DefineCalls(nb::class_<Batch>& cls) {
             return Called([&](char* e, int n) { return sinew_batch_setConst(batch.b.get(), chosen.bytes(), e, n); });
           },
           nb::arg("mask") = nb::none())
+      .def(
+          "keep_contacts",
+          [](Batch& batch, bool keep) {
+            Called([&](char* e, int n) { return sinew_batch_keepContacts(batch.b.get(), keep, e, n); });
+          },
+          nb::arg("keep") = true)
+      .def("_contacts", &Contacts, nb::arg("capacity").none(), nb::arg("mask").none())
+      .def("_rays", &Rays, nb::arg("points"), nb::arg("directions"), nb::arg("type"), nb::arg("id"), nb::arg("upright"),
+           nb::arg("groups").none(), nb::arg("static"), nb::arg("exclude"), nb::arg("mask").none())
+      .def("_jacobian", &Jacobian, nb::arg("type"), nb::arg("id"), nb::arg("mask").none())
       .def("rollout", &Rollout, nb::arg("control"), nb::arg("records") = std::vector<std::string>{"qpos", "qvel"},
            nb::arg("mask") = nb::none())
       .def("transition_derivatives", &Derivatives, nb::arg("eps") = 1e-6, nb::arg("centered") = true,

@@ -119,6 +119,9 @@ nb::object ModelObject(nb::handle object) {
 }
 
 NB_MODULE(_sinew, module) {
+  // Libraries that share arrays (JAX, torch) hold some of them until the interpreter has ended, which is no leak: what
+  // a program lets go of before is freed (tests/python/memory_test.py).
+  nb::set_leak_warnings(false);
   module.doc() = "The engine's C interface; use the package sinew.";
   nb::register_exception_translator([](const std::exception_ptr& error, void*) {
     try {

@@ -272,7 +272,7 @@ def _spec_elements(tables: Tables) -> list[str]:
 
 
 _STUB_HEAD = """from os import PathLike
-from typing import Any, Iterable, Optional, Protocol, Sequence, Union
+from typing import Any, Iterable, NamedTuple, Optional, Protocol, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -442,6 +442,17 @@ class WorldsElement:
     def __getattr__(self, name: str) -> npt.NDArray[Any]: ...
     def __setattr__(self, name: str, value: npt.ArrayLike) -> None: ...
 
+class Contacts(NamedTuple):
+    count: npt.NDArray[np.int32]
+    geom: npt.NDArray[np.int32]
+    flex: npt.NDArray[np.int32]
+    dim: npt.NDArray[np.int32]
+    dist: npt.NDArray[np.float64]
+    pos: npt.NDArray[np.float64]
+    frame: npt.NDArray[np.float64]
+    friction: npt.NDArray[np.float64]
+    force: npt.NDArray[np.float64]
+
 class Batch:
     \"\"\"Many worlds of a model. Arrays are views: worlds x size, worlds x rows x columns, or worlds.\"\"\"
     def __init__(
@@ -479,6 +490,28 @@ class Batch:
     def flex(self, key: Union[str, int]) -> WorldsElement: ...
     def sensor(self, key: Union[str, int]) -> npt.NDArray[np.float64]: ...
     def mask_of(self, worlds: npt.ArrayLike) -> npt.NDArray[np.bool_]: ...
+    def keep_contacts(self, keep: bool = True) -> None: ...
+    def contacts(self, capacity: Optional[int] = None, mask: Optional[npt.NDArray[np.bool_]] = None) -> Contacts: ...
+    def rays(
+        self,
+        points: npt.ArrayLike,
+        directions: npt.ArrayLike,
+        upright: bool = False,
+        exclude: Union[str, int, None] = None,
+        groups: Optional[Sequence[bool]] = None,
+        static: bool = True,
+        mask: Optional[npt.NDArray[np.bool_]] = None,
+        **frame: Union[str, int],
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int32]]: ...
+    def jac_body(
+        self, key: Union[str, int], mask: Optional[npt.NDArray[np.bool_]] = None
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def jac_geom(
+        self, key: Union[str, int], mask: Optional[npt.NDArray[np.bool_]] = None
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
+    def jac_site(
+        self, key: Union[str, int], mask: Optional[npt.NDArray[np.bool_]] = None
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]: ...
     def cause(self, world: int) -> str: ...
     def world(self, world: int) -> Data:
         \"\"\"A copy of a world, with its own model, after a forward pass.\"\"\"

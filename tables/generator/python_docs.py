@@ -55,6 +55,13 @@ CLASSES = {
         height = batch.body("torso").xpos[:, 2]
         batch.step()
         print(height.min())""",
+    "Contacts": """Contacts of many worlds, padded: rows behind the `count` of a world are zero, and -1 in `geom` and `flex`.
+
+        batch = sinew.Batch(model, 64)
+        batch.keep_contacts()
+        batch.step(100)
+        contacts = batch.contacts()
+        print(contacts.count.max(), contacts.force[:, :, 0].sum(axis=1))""",
     "Batch": """Many worlds of a model, stepped together. Arrays are views: worlds x size, worlds x rows x columns, or worlds.
     threads: 0 takes all processors. persistent: a Data for each world, which models that sleep need. precision: "double", or
     "float" for steps in packs. packs: whether steps run in the lanes of packs: where that is "faster", which is measured
@@ -158,6 +165,21 @@ MEMBERS = {
     "Batch.mask_of": "A mask with the worlds of these numbers, for the calls that take one.",
     "WorldsElement.name": "The name of the element in the model; empty if it has none.",
     "WorldsElement.id": "The number of the element in the model.",
+    "Batch.keep_contacts": "From now on, each call keeps the contacts that it finds, for `contacts`; or no longer. Forces take up to as long as the last step of a call.",
+    "Batch.contacts": "The contacts that the last call has kept, padded to `capacity` rows (None: as many as a world has). After steps they are those of the last one, with its forces; after the stages of positions and velocities they have none.",
+    "Batch.rays": "Distances (in lengths of the directions) and geoms that rays meet in the present states, worlds x rays; -1: nothing. Points and directions are 3, rays x 3 or worlds x rays x 3 numbers, in the world or in the frame of a body, geom or site (site=\"foot\"), whose vertical with `upright` is that of the world. Rays go through the body `exclude`; `groups`: six flags.",
+    "Batch.jac_body": "Jacobians (worlds x 3 x nv) of the position and the rotation of the body of this name or number, in the present states.",
+    "Batch.jac_geom": "Jacobians (worlds x 3 x nv) of the position and the rotation of the geom of this name or number, in the present states.",
+    "Batch.jac_site": "Jacobians (worlds x 3 x nv) of the position and the rotation of the site of this name or number, in the present states.",
+    "Contacts.count": "The number of contacts of each world, also of those that have no row.",
+    "Contacts.geom": "The geoms that touch, worlds x rows x 2; -1: a flex.",
+    "Contacts.flex": "The flexes that touch, worlds x rows x 2; -1: a geom.",
+    "Contacts.dim": "Dimensions of the contact (1, 3, 4 or 6), worlds x rows.",
+    "Contacts.dist": "The distance of the surfaces in metres, worlds x rows; negative: overlap.",
+    "Contacts.pos": "The point of contact in the world, in metres, worlds x rows x 3.",
+    "Contacts.frame": "Axes of the contact in the world, worlds x rows x 3 x 3: the normal, from the first geom to the second, and two tangents.",
+    "Contacts.friction": "Coefficients of friction: two tangential, of torsion, two of rolling; worlds x rows x 5.",
+    "Contacts.force": "Force and torque on the second geom in the axes of the contact, normal first, in newtons and newton metres; worlds x rows x 6.",
     "Batch.cause": "Why a world failed or was reset, as a sentence; empty if nothing happened.",
     "Batch.set_const": "Computes what depends on parameters (inertias in the reference configuration, for example) after `parameter` has changed them; returns how many worlds failed.",
     "Batch.step_async": "Begins `step` and returns at once; `wait` ends it. Arrays must not be read or written in between.",

@@ -27,7 +27,7 @@ static mjModel* Load(void) {
       "<mujoco><worldbody><geom type='plane' size='5 5 .1'/><body name='pole' pos='0 0 .5'><joint name='hinge' axis='0 "
       "1 0'/>"
       "<geom type='capsule' fromto='0 0 0 0 0 .4' size='.05'/></body><body pos='1 0 .3'><freejoint/><geom "
-      "size='.1'/></body>"
+      "name='ball' size='.1'/></body>"
       "</worldbody><actuator><motor joint='hinge'/></actuator><sensor><jointpos joint='hinge'/></sensor>"
       "<keyframe><key qpos='.2 1 0 .3 1 0 0 0'/></keyframe></mujoco>";
   char error[500];
@@ -181,10 +181,48 @@ static void CheckOwn(const mjModel* m) {
   sinew_batch_delete(b);
 }
 
+/* Contacts of all worlds, rays and Jacobians: what they refuse, and what a ball on a plane has. */
+static void CheckSeen(const mjModel* m) {
+  char error[500];
+  sinewBatch* b = sinew_batch_make(m, kSims, NULL, error, sizeof(error));
+  CHECK(b && sinew_batch_contacts(b, NULL, 0, NULL, error, sizeof(error)) == -1 && strstr(error, "not kept"));
+  CHECK(sinew_batch_keepContacts(b, 1, error, sizeof(error)) == 0);
+  CHECK(sinew_batch_step(b, NULL, 2000, mjSTAGE_NONE, error, sizeof(error)) == 0);
+  const int most = sinew_batch_contacts(b, NULL, 0, NULL, error, sizeof(error));
+  CHECK(most >= 1 && most <= 8);
+  int count[kSims], geom[kSims][8][2];
+  double force[kSims][8][6];
+  sinewBatchContacts contacts = {0};
+  contacts.count = count;
+  contacts.geom = &geom[0][0][0];
+  contacts.force = &force[0][0][0];
+  CHECK(sinew_batch_contacts(b, NULL, -1, &contacts, error, sizeof(error)) == -1 && strstr(error, "capacity"));
+  CHECK(sinew_batch_contacts(b, NULL, 8, NULL, error, sizeof(error)) == -1 && strstr(error, "contacts"));
+  CHECK(sinew_batch_contacts(b, NULL, 8, &contacts, error, sizeof(error)) == most);
+  const int ball = mj_name2id(m, mjOBJ_GEOM, "ball");
+  double weight = 0;
+  for (int i = 0; i < count[4]; ++i) weight += geom[4][i][1] == ball ? force[4][i][0] : 0;
+  CHECK(fabs(weight - 9.81 * m->body_mass[m->geom_bodyid[ball]]) < 1e-3); /* it rolls a little yet */
+
+  const double point[3 * kSims] = {0}, down[3 * kSims] = {0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1};
+  double dist[kSims];
+  sinewBatchRays rays = {1, point, down, mjOBJ_GEOM, ball, 1, NULL, 0, m->geom_bodyid[ball], dist, NULL};
+  CHECK(sinew_batch_rays(b, NULL, &rays, error, sizeof(error)) == 0 && fabs(dist[2] - 0.1) < 1e-3);
+  rays.id = 1000;
+  CHECK(sinew_batch_rays(b, NULL, &rays, error, sizeof(error)) == -1 && strstr(error, "1000"));
+  rays.objtype = mjOBJ_UNKNOWN;
+  rays.direction = point;
+  CHECK(sinew_batch_rays(b, NULL, &rays, error, sizeof(error)) == -1 && strstr(error, "no length"));
+  CHECK(sinew_batch_jacobian(b, NULL, mjOBJ_TENDON, 0, dist, NULL, error, sizeof(error)) == -1 &&
+        strstr(error, "objtype"));
+  sinew_batch_delete(b);
+}
+
 int main(void) {
   mjModel* m = Load();
   CheckEstablished(m);
   CheckOwn(m);
+  CheckSeen(m);
   mj_deleteModel(m);
   printf("passed\n");
   return 0;

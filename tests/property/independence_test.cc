@@ -96,7 +96,7 @@ std::vector<std::vector<double>> InBatch(const mjModel& m, int first, int count,
   std::vector<std::vector<double>> states(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i) {
     for (int part = 0; part < mjNSTATE; ++part) {
-      const WorldNumbers numbers = worlds.State(part);
+      const StateRows numbers = worlds.State(part);
       states[static_cast<size_t>(i)].insert(states[static_cast<size_t>(i)].end(), numbers.of(i),
                                             numbers.of(i) + numbers.size);
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,34 @@ TEST_P(Outputs, AreThoseOfAWorldAlone) {
     SCOPED_TRACE(complete);
     EXPECT_EQ(Differing(*m, mjSTAGE_NONE, complete), "");
     EXPECT_EQ(Differing(*m, mjSTAGE_ACC, complete), "");
+  }
+}
+
+// Contacts that are kept, with their forces, have the bits of a world alone.
+TEST_P(Outputs, ContactsAreThoseOfAWorldAlone) {
+  const std::string path = ModelsFile(GetParam());
+  char error[1000] = "";
+  const ModelPtr m(mj_loadXML(path.c_str(), nullptr, error, sizeof(error)));
+  ASSERT_TRUE(m) << error;
+  for (const mjtStage stage : {mjSTAGE_NONE, mjSTAGE_ACC}) {
+    Worlds worlds(*m, kWorlds, {.threads = 1, .complete_outputs = true, .stepping = Stepping::kPacks});
+    worlds.KeepContacts(true);
+    for (int w = 0; w < kWorlds; ++w) StartOf(w, worlds.State(FindStateComponent("qvel")).of(w), m->nv);
+    worlds.Step({}, kSteps, stage);
+    const auto compare = [&](int world, std::span<const KeptContact> contacts) {
+      const DataPtr d = Alone(*m, world, stage, /*complete=*/false);
+      ASSERT_EQ(contacts.size(), static_cast<size_t>(d->ncon)) << "world " << world;
+      for (int i = 0; i < d->ncon; ++i) {
+        const KeptContact& kept = contacts[static_cast<size_t>(i)];
+        double force[6];
+        mj_contactForce(m.get(), d.get(), i, force);
+        const bool same = std::equal(force, force + 6, kept.force) && kept.dist == d->contact[i].dist &&
+                          std::equal(kept.geom, kept.geom + 2, d->contact[i].geom) &&
+                          std::equal(kept.frame, kept.frame + 9, d->contact[i].frame);
+        EXPECT_TRUE(same) << "contact " << i << " of world " << world << ", stage " << stage;
+      }
+    };
+    worlds.ForEachContacts({}, compare);
   }
 }
 

@@ -75,11 +75,22 @@ MASKED = {
     "transition_derivatives": lambda batch, mask: batch.transition_derivatives(mask=mask),
     "linearize": lambda batch, mask: batch.linearize(mask=mask),
     "rollout_gradient": lambda batch, mask: by_rollouts(batch, mask),
+    "contacts": lambda batch, mask: contacts_of(batch, mask),
+    "rays": lambda batch, mask: batch.rays([0.1, 0, 2], [[0, 0, -1], [1, 0, -1]], mask=mask),
+    "jac_body": lambda batch, mask: batch.jac_body(1, mask),
+    "jac_geom": lambda batch, mask: batch.jac_geom(0, mask),
+    "jac_site": lambda batch, mask: batch.jac_site(0, mask),
 }
 
 
 def count(batch, mask):
     return len(batch) if mask is None else np.count_nonzero(mask)
+
+
+def contacts_of(batch, mask):
+    batch.keep_contacts()
+    batch.forward(mask)
+    return batch.contacts(2, mask)
 
 
 def by_rollouts(batch, mask):
@@ -346,3 +357,63 @@ def test_randomize_elements_by_name():
         batch.randomize("body_mass", 1, 2, combine="scale", joint="*")
     with pytest.raises(ValueError, match="can be scaled"):
         batch.randomize("body_mass", 1, 2, body="*")
+
+
+def test_contacts_of_all_worlds():
+    """Padded arrays of the state that was stepped, as `Data` has them after the same steps."""
+    model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
+    batch, alone = sinew.Batch(model, 6), [sinew.Data(model) for _ in range(6)]
+    with pytest.raises(ValueError, match="not kept"):
+        batch.contacts()
+    batch.keep_contacts()
+    for i, data in enumerate(alone):
+        batch.state("qvel")[i, 2] = data.qvel[2] = -0.3 * i
+    batch.step(100)
+    contacts = batch.contacts()
+    assert contacts.count.max() == contacts.geom.shape[1] > 0
+    for i, data in enumerate(alone):
+        data.step(100)
+        n = data.ncon
+        assert contacts.count[i] == n and np.array_equal(contacts.geom[i, :n], data.contact["geom"])
+        assert np.array_equal(contacts.pos[i, :n], data.contact["pos"]) and (contacts.geom[i, n:] == -1).all()
+        # the floor carries what the bodies push: forces along normals are those of the rows that they are made of
+        assert (contacts.force[i, :n, 0] >= 0).all() and np.array_equal(contacts.frame[i, :n].reshape(n, 9), data.contact["frame"])
+    some = batch.contacts(3, mask=batch.mask_of([1, 4]))
+    assert some.geom.shape == (2, 3, 2) and np.array_equal(some.count, contacts.count[[1, 4]])
+    assert np.array_equal(some.force[0], contacts.force[1, :3])
+
+
+def test_weight_is_carried_by_contacts():
+    model = sinew.Model.from_xml_string(
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><freejoint/><geom type='box' size='.1 .1 .1' mass='2'/>"
+        "</body></worldbody></mujoco>"
+    )
+    batch = sinew.Batch(model, 3)
+    batch.keep_contacts()
+    batch.step(1000)
+    contacts = batch.contacts()
+    # at rest: four corners and the weight in newtons; what is left of the motion is of the solver's tolerance
+    assert (contacts.count == 4).all() and contacts.force[:, :, 0].sum(axis=1) == pytest.approx(2 * 9.81, rel=1e-6)
+
+
+def test_rays_and_jacobians_of_all_worlds():
+    model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
+    batch = sinew.Batch(model, 4)
+    batch.state("qpos")[:, 2] += np.arange(4)  # each stands a metre higher than the one before
+    body = model.body("torso")
+    low, geoms = batch.rays([0, 0, 0], [0, 0, -1], body="torso", upright=True, groups=[True] + [False] * 5)
+    floor = model.geom("floor").id
+    free = batch.rays([[0, 0, 0], [5, 0, 0]], [0, 0, -1], body=body.id, exclude="torso")
+    assert low.shape == (4, 1) and free[0].shape == (4, 2)
+    assert np.allclose(np.diff(free[0][:, 1]), 1) and (free[1][:, 1] == floor).all()
+    with pytest.raises(KeyError, match="torsoo"):
+        batch.rays([0, 0, 0], [0, 0, 1], body="torsoo")
+    with pytest.raises(ValueError, match="no length"):
+        batch.rays([0, 0, 0], [0, 0, 0])
+    with pytest.raises(ValueError, match="3, rays x 3"):
+        batch.rays([0, 0], [0, 0, 1])
+    position, rotation = batch.jac_body("torso")
+    data = sinew.Data(model)
+    data.forward()
+    assert np.array_equal(position[0], data.jac_body("torso")[0]) and rotation.shape == (4, 3, model.nv)
+    assert np.array_equal(batch.jac_body("torso", mask=batch.mask_of([2]))[1][0], rotation[2])

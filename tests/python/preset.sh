@@ -10,7 +10,7 @@ usage: tests/python/preset.sh [--preset NAME] [PYTEST-ARGUMENT...]
   --preset NAME   of CMakePresets.json (asan)
 
 PYTHON is the interpreter (python3). Without arguments for pytest, those tests run that need no large packages, and with another
-preset than asan those with JAX, too. The environment is made once, and again when what it holds has changed.
+preset than asan those with JAX and Gymnasium, too. The environment is made once, and again when what it holds has changed.
 END
 }
 
@@ -22,8 +22,8 @@ esac
 packages=("nanobind>=2.2" numpy pytest websockets python-xlib)
 tests=(package_test.py spec_test.py batch_test.py beyond_test.py memory_test.py threads_test.py warnings_test.py picture_test.py view_test.py module_test.py sharing_test.py)
 if [ "$preset" != asan ]; then
-  packages+=(jax)
-  tests+=(arrays_test.py gradients_test.py stub_test.py)
+  packages+=(jax gymnasium imageio glfw moviepy)
+  tests+=(arrays_test.py gradients_test.py stub_test.py gym_test.py gym_clients_test.py)
 fi
 [ $# -gt 0 ] || set -- "${tests[@]}"
 

@@ -133,7 +133,7 @@ class SuiteTask(Task):
         timestep = model.opt.timestep
         self.frame_skip = int(round(self.control_timestep / timestep)) if self.control_timestep else 1
         limit = self.time_limit / (timestep * self.frame_skip)
-        self.steps = int(np.ceil(limit))
+        self.steps = int(np.ceil(limit)) if np.isfinite(limit) else None
         return model
 
     def edit(self, text):

@@ -69,7 +69,8 @@ void Worlds::AllocateRows() {
     const int size = StateSize(*model_, 1 << i);
     // By world, a component begins at its offset in each row; by component, all worlds' numbers of it lie together.
     const bool by_world = config_.layout == StateLayout::kByWorld;
-    components_[i] = {states_.data() + (by_world ? offset : offset * count_), by_world ? state_size_ : size, size};
+    components_[i] = {states_.data() + (by_world ? offset : offset * count_), by_world ? state_size_ : size, size, i};
+    if (size > 0) parts_.push_back(components_[i]);
     offset += size;
   }
   warnings_.resize(worlds * mjNWARNING);
@@ -90,7 +91,7 @@ void Worlds::MakeWorldData() {
     const size_t bytes = sizeof(mjData) + static_cast<size_t>(first->nbuffer);
     CheckFreeMemory(bytes, static_cast<size_t>(count_), "worlds with data of their own");
   }
-  for (int i = 0; i < count_; ++i) SaveState(m, i, *first);
+  for (int i = 0; i < count_; ++i) SaveState(i, *first);
   if (config_.persistent) {
     for (int i = 1; i < count_; ++i) persistent_.emplace_back(CopyData(nullptr, m, *first));
     persistent_.emplace_back(std::move(first));
@@ -128,22 +129,13 @@ void Worlds::CheckStage(int stage) const {
 
 // ---- state
 
-// Rows laid out by component are loaded component by component; both ways give the same state.
-void Worlds::LoadState(const mjModel& m, int world, mjData* d) const {
-  if (config_.layout == StateLayout::kByWorld) {
-    SetState(m, d, components_[0].of(world), kWholeState);
-  } else {
-    for (int i = 0; i < mjNSTATE; ++i) SetState(m, d, components_[i].of(world), 1 << i);
-  }
+void Worlds::LoadState(int world, mjData* d) const {
+  SetStateParts(d, parts_, world);
   std::copy_n(warnings_.data() + static_cast<size_t>(world) * mjNWARNING, mjNWARNING, d->warning);
 }
 
-void Worlds::SaveState(const mjModel& m, int world, const mjData& d) {
-  if (config_.layout == StateLayout::kByWorld) {
-    sinew::GetState(m, d, components_[0].of(world), kWholeState);
-  } else {
-    for (int i = 0; i < mjNSTATE; ++i) sinew::GetState(m, d, components_[i].of(world), 1 << i);
-  }
+void Worlds::SaveState(int world, const mjData& d) {
+  GetStateParts(d, parts_, world);
   std::copy_n(d.warning, mjNWARNING, warnings_.data() + static_cast<size_t>(world) * mjNWARNING);
 }
 
@@ -168,21 +160,26 @@ int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
   const auto work = [&](const mjModel* m, mjData* d, int world, int) {
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
     std::vector<mjtNum> qvel;  // before the last step, which outputs belong to without stages; else empty
+    bool fine = true;
     for (int i = 0; i < steps; ++i) {
       const bool is_kept = needs_body_forces_ && stage == mjSTAGE_NONE && i == steps - 1;
       if (is_kept) qvel.assign(d->qvel, d->qvel + m->nv);
-      StepOnce(m, d, world);
+      fine &= StepOnce(m, d, world);
     }
-    if (!known) MeasureArena(*m, world, steps, {});
+    if (!fine && !known) MeasureArena(*m, world, steps, {});
+    if (stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) return;
     FinishStages(m, d, stage);
     std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
     CompleteOutputs(m, d);
     std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
   };
-  if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {});
+  const ContactPart contacts = ContactsAfter(steps, stage);
+  if (CountOf(worlds) == 1 && IsFreeToChoose()) return RunOne(worlds.WorldAt(0), work, {.contacts = contacts});
+  if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {.contacts = contacts});
   MakePacks();
-  return Run(Selection(order_.Sort(worlds)), work,
-             {.packed_steps = steps, .packed_stage = stage, .packed_forward = CanFinishInPacks(stage)});
+  return Run(
+      Selection(order_.Sort(worlds)), work,
+      {.contacts = contacts, .packed_steps = steps, .packed_stage = stage, .packed_forward = CanFinishInPacks(stage)});
 }
 
 int Worlds::Step(const Selection& worlds, int steps, int stage) {
@@ -209,7 +206,7 @@ int Worlds::Forward(const Selection& worlds, int stage) {
     FinishStages(m, d, stage);
     if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);
   };
-  return Run(worlds, work, {});
+  return Run(worlds, work, {.contacts = ContactsAfter(0, stage)});
 }
 
 // Parameters are drawn before constants are derived from them, and both before the state is set, which keyframes and
@@ -248,7 +245,7 @@ int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
     FinishStages(m, d, stage);
     if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);
   };
-  if (!in_packs) return Run(worlds, work, {});
+  if (!in_packs) return Run(worlds, work, {.contacts = ContactsAfter(1, stage)});
   Run(worlds, work, {.outputs = false});
   return ForwardInPacks(worlds);
 }

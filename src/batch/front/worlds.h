@@ -32,6 +32,7 @@
 #include "core/function_ref.h"
 #include "core/thread_pool.h"
 #include "model/state/bad_number.h"
+#include "model/state/state.h"
 #include "model/storage/data.h"
 #include "model/storage/model.h"
 
@@ -64,20 +65,17 @@ enum class WorldStatus : int {
   kBadTime = 6      // the time is not a number, or huge; the world goes on
 };
 
-// `size` numbers of a world, from world to world `stride` elements apart.
-struct WorldNumbers {
-  mjtNum* first;
-  ptrdiff_t stride;
-  int size;
-
-  mjtNum* of(int world) const { return first + world * stride; }
-};
-
 // One array for all worlds: `size` elements of each, worlds one after the other.
 struct WorldArray {
   void* data;
   size_t size;
   ElementKind kind;
+};
+
+// A contact as it is kept after a call, with its force and torque in its own frame.
+struct KeptContact {
+  int geom[2], flex[2], dim;
+  double dist, pos[3], frame[9], friction[5], force[6];
 };
 
 // How a random quantity is made of its base: the state after the reset, or the parameter of the model.
@@ -104,7 +102,7 @@ class Worlds {
 
   // ---- what can be written between calls, and what they leave; addresses never change
 
-  WorldNumbers State(int component) const { return components_[component]; }
+  StateRows State(int component) const { return components_[component]; }
   mjtNum* states() { return states_.data(); }
   int state_size() const { return state_size_; }
   mjWarningStat* warnings() { return warnings_.data(); }
@@ -115,6 +113,13 @@ class Worlds {
   WorldArray Expand(std::string_view name);
   // The same values, without an array when the field has none of its own.
   WorldArray Expanded(std::string_view name) const;
+
+  // Whether every call that fills outputs keeps the contacts of its worlds as well; they are as old as outputs are.
+  void KeepContacts(bool keep);
+  bool keeps_contacts() const { return !contacts_.empty(); }
+  // Visits what the last call has kept: visit(place, contacts).
+  using VisitContacts = FunctionRef<void(int place, std::span<const KeptContact> contacts)>;
+  void ForEachContacts(const Selection& worlds, const VisitContacts& visit);
 
   // ---- calls; all return how many worlds failed. Errors in arguments throw, and nothing has changed.
 
@@ -225,13 +230,16 @@ class Worlds {
     mjtNum *A, *B;
     int state, controls;  // sizes of the matrices
   };
+  // What a call leaves of contacts: what was there before, without forces where it ends with stages that have none.
+  enum class ContactPart { kOld, kPlaces, kForces };
   // The settings of a call: its work around the function that it runs on each world.
   struct Call {
     bool save = true, outputs = true;
-    int packed_steps = 0, packed_stage = 0;      // with steps, worlds run in packs where that is faster
-    bool packed_forward = false;                 // then a forward pass in packs, in place of these stages
-    const RolloutPlan* rollout = nullptr;        // of these steps; null: controls stay, and nothing is kept
-    const TransitionPlan* transition = nullptr;  // derivatives in packs; null: none
+    ContactPart contacts = ContactPart::kForces;  // what is known of contacts where outputs are copied
+    int packed_steps = 0, packed_stage = 0;       // with steps, worlds run in packs where that is faster
+    bool packed_forward = false;                  // then a forward pass in packs, in place of these stages
+    const RolloutPlan* rollout = nullptr;         // of these steps; null: controls stay, and nothing is kept
+    const TransitionPlan* transition = nullptr;   // derivatives in packs; null: none
 
     int passes_in_packs() const { return packed_steps + packed_forward; }
   };
@@ -239,7 +247,7 @@ class Worlds {
   class Busy {
    public:
     explicit Busy(Worlds* worlds);
-    ~Busy() { worlds_->busy_ = false; }
+    ~Busy() { worlds_->busy_.store(false, std::memory_order_release); }
     Busy(const Busy&) = delete;
     Busy& operator=(const Busy&) = delete;
 
@@ -258,6 +266,7 @@ class Worlds {
   int CountOf(const Selection& worlds) const { return worlds.CountOf(count_); }
 
   int Run(const Selection& worlds, const Work& work, const Call& call);
+  int RunOne(int world, const Work& work, const Call& call);
   void RunWorld(Worker& worker, int world, int place, const Work& work, const Call& call);
   const mjModel* ModelFor(Worker& worker, int world);
   WorldArray ExpandOne(std::string_view name);
@@ -265,9 +274,11 @@ class Worlds {
   mjData* DataFor(Worker& worker, int world) {
     return persistent() ? persistent_[static_cast<size_t>(world)].get() : worker.data.get();
   }
-  void LoadState(const mjModel& m, int world, mjData* d) const;
-  void SaveState(const mjModel& m, int world, const mjData& d);
+  void LoadState(int world, mjData* d) const;
+  void SaveState(int world, const mjData& d);
   void CopyOutputs(int world, const mjData& d);
+  void CopyContacts(const mjModel& m, int world, const mjData& d, ContactPart part);
+  static ContactPart ContactsAfter(int steps, int stage);
   bool StepOnce(const mjModel* m, mjData* d, int world);
   void FinishStages(const mjModel* m, mjData* d, int stage) const;
   void CompleteOutputs(const mjModel* m, mjData* d) const;
@@ -275,6 +286,7 @@ class Worlds {
   long long ArenaNeeded(const mjModel& m, int world, int steps, ControlAt control) const;
   const char* ObstacleOfAll() const;
   bool CanRunInPacks() const;
+  bool IsFreeToChoose() const;  // between packs and one world at a time
   bool CanFinishInPacks(int stage) const;
   int ForwardInPacks(const Selection& worlds);
   bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
@@ -304,13 +316,15 @@ class Worlds {
   int state_size_;
   std::vector<mjtNum> states_;
   // The address of each component of the state in `states_`.
-  WorldNumbers components_[mjNSTATE];
+  StateRows components_[mjNSTATE];
+  std::vector<StateRows> parts_;  // those that the model has: of a small world, few
   std::vector<mjWarningStat> warnings_;
   std::vector<std::unique_ptr<OutputArray>> outputs_;
   ArraySet output_arrays_{};  // those that outputs are copied from
   bool needs_rows_ = false;   // in packs: counts and forces of rows
   bool needs_contacts_ = false;
   bool needs_body_forces_ = false, needs_subtree_velocities_ = false;
+  std::vector<std::vector<KeptContact>> contacts_;  // of each world; empty: they are not kept
   std::vector<std::unique_ptr<Parameter>> parameters_;
   std::vector<const mjModel*> models_;
   std::vector<Worker> workers_;

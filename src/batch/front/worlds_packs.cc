@@ -37,10 +37,10 @@ void Worlds::MakePacks() {
 
 // Rows of a pack are in the order of components, whatever the layout of the batch.
 void Worlds::CopyToRow(int world, mjtNum* row) const {
-  for (const WorldNumbers& part : components_) row = std::copy_n(part.of(world), part.size, row);
+  for (const StateRows& part : components_) row = std::copy_n(part.of(world), part.size, row);
 }
 void Worlds::CopyFromRow(const mjtNum* row, int world, int parts) {
-  for (const WorldNumbers& part : std::span(components_).first(static_cast<size_t>(parts))) {
+  for (const StateRows& part : std::span(components_).first(static_cast<size_t>(parts))) {
     std::copy_n(row, part.size, part.of(world));
     row += part.size;
   }
@@ -57,7 +57,7 @@ bool Worlds::HasGoodInputs(const mjtNum* row) const {
 void Worlds::RunSteps(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
   using Clock = std::chrono::steady_clock;
   const int count = end - begin, passes = call.passes_in_packs();
-  const bool is_free = config_.stepping == Stepping::kFaster && config_.precision == Precision::kDouble;
+  const bool is_free = IsFreeToChoose();
   const bool in_pack = !is_free || worker.choice.TakesPack(count, passes);
   const bool is_timed = is_free && worker.choice.WantsTime();
   const Clock::time_point start = is_timed ? Clock::now() : Clock::time_point();
@@ -94,12 +94,15 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
     worker.alone += end - begin;
     return RunAlone(worker, worlds, begin, end, work, call);
   }
-  pack.KeepForces(needs_rows_ || (call.rollout && call.rollout->NeedsRows()));
   for (int step = 0; step < call.packed_steps; ++step) {
     for (int lane = 0; call.rollout && lane < pack.width(); ++lane) {
       call.rollout->SetInputs(std::min(begin + lane, end - 1), step, row_of(lane));
       load(lane);
     }
+    // rows are written, which may take as long as the rest of a step, where somebody looks at them
+    const bool is_last = step == call.packed_steps - 1;
+    const bool is_recorded = call.rollout && call.rollout->NeedsRows();
+    pack.KeepForces(is_recorded || (is_last && (needs_rows_ || keeps_contacts())));
     pack.Step();
     for (int lane = 0; lane < pack.width(); ++lane) {
       const LaneStatus& status = pack.status(lane);
@@ -134,17 +137,18 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
 
 // Stages and outputs of a lane, in its world: contacts and rows are there.
 void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
-  if (outputs_.empty()) return;
+  if (outputs_.empty() && !keeps_contacts()) return;
   mjData* d = &pack.world(lane);
   const bool is_done = call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_;
   if (is_done || call.packed_forward) {
     pack.Save(lane, d, output_arrays_);
-    return CopyOutputs(world, *d);
+  } else {
+    pack.Save(lane, d);
+    FinishStages(&pack.model(lane), d, call.packed_stage);
+    CompleteOutputs(&pack.model(lane), d);
   }
-  pack.Save(lane, d);
-  FinishStages(&pack.model(lane), d, call.packed_stage);
-  CompleteOutputs(&pack.model(lane), d);
   CopyOutputs(world, *d);
+  if (keeps_contacts()) CopyContacts(pack.model(lane), world, *d, call.contacts);
 }
 
 Worlds::Use Worlds::UseOfPacks() const {
@@ -174,12 +178,16 @@ const char* Worlds::ObstacleOfAll() const {
   return has_models() ? "models of their own" : ObstacleToLanes(*model_);
 }
 
+bool Worlds::IsFreeToChoose() const {
+  return config_.stepping == Stepping::kFaster && config_.precision == Precision::kDouble;
+}
+
 bool Worlds::CanRunInPacks() const { return config_.stepping != Stepping::kAlone && !ObstacleOfAll(); }
 
 // Whether lanes can compute all stages that a call ends with, and what outputs need beside them.
 bool Worlds::CanFinishInPacks(int stage) const {
-  return stage == mjSTAGE_ACC && !outputs_.empty() && !needs_rows_ && !needs_contacts_ && !needs_body_forces_ &&
-         !needs_subtree_velocities_ && CanRunInPacks();
+  return stage == mjSTAGE_ACC && !outputs_.empty() && !needs_rows_ && !needs_contacts_ && !keeps_contacts() &&
+         !needs_body_forces_ && !needs_subtree_velocities_ && CanRunInPacks();
 }
 
 // Parameters are compared on demand, as programs write them between calls.

@@ -83,6 +83,7 @@ class Worlds::Job {
 
   // Runs the chunks on the pool's threads and this one, and returns when all are done.
   void Run() {
+    if (total_ == 0) return;
     const int chunks = (total_ + chunk_ - 1) / chunk_;
     mjTask tasks[mjMAXTHREAD];
     const int helpers = std::min(worlds_->threads(), chunks) - 1;
@@ -104,18 +105,16 @@ class Worlds::Job {
     // Each thread has a worker of its own: model, data and pack are used by no other thread.
     const int number = worlds_->pool_ ? WorkerOf(*worlds_->pool_) : 0;
     Worker& worker = worlds_->workers_[static_cast<size_t>(number)];
+    if (total_ <= chunk_) return RunChunk(worker, 0, total_);  // of this thread, which has no other to count with
     for (int begin = next_.fetch_add(chunk_); begin < total_; begin = next_.fetch_add(chunk_)) {
-      const int end = std::min(begin + chunk_, total_);
-      if (call_.transition) {
-        worlds_->LinearizePack(worker, selection_, begin, end, work_, call_);
-        continue;
-      }
-      if (call_.passes_in_packs() > 0) {
-        worlds_->RunSteps(worker, selection_, begin, end, work_, call_);
-        continue;
-      }
-      worlds_->RunAlone(worker, selection_, begin, end, work_, call_);
+      RunChunk(worker, begin, std::min(begin + chunk_, total_));
     }
+  }
+
+  void RunChunk(Worker& worker, int begin, int end) {
+    if (call_.transition) return worlds_->LinearizePack(worker, selection_, begin, end, work_, call_);
+    if (call_.passes_in_packs() > 0) return worlds_->RunSteps(worker, selection_, begin, end, work_, call_);
+    worlds_->RunAlone(worker, selection_, begin, end, work_, call_);
   }
 
   Worlds* worlds_;
@@ -134,6 +133,13 @@ int Worlds::Run(const Selection& worlds, const Work& work, const Call& call) {
   return failures;
 }
 
+// A single world, for which packs are never faster, on the calling thread and without chunks.
+int Worlds::RunOne(int world, const Work& work, const Call& call) {
+  const QuietWarnings quiet(!config_.report_warnings);
+  RunWorld(workers_[0], world, 0, work, call);
+  return failed_[static_cast<size_t>(world)];
+}
+
 // A chunk of worlds, one at a time.
 void Worlds::RunAlone(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
   for (int place = begin; place < end; ++place) RunWorld(worker, worlds.WorldAt(place), place, work, call);
@@ -150,7 +156,7 @@ void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, co
   const auto run = [&] {
     try {
       m = ModelFor(worker, world);
-      LoadState(*m, world, d);
+      LoadState(world, d);
       work(m, d, world, place);
     } catch (const Error& caught) {
       error = caught.what();
@@ -164,15 +170,16 @@ void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, co
   const bool raised = Trap([](void* context) { (**static_cast<Run**>(context))(); }, &pointer);
   if (raised) error = TrappedText();
   if (error.empty()) {
-    if (call.save) SaveState(*m, world, *d);
+    if (call.save) SaveState(world, *d);
     if (call.outputs) CopyOutputs(world, *d);
+    if (call.outputs && keeps_contacts()) CopyContacts(*m, world, *d, call.contacts);
     return;
   }
   failed_[w] = 1;
   errors_[w] = error;
   if (statuses_[w] == 0) statuses_[w] = static_cast<int>(WorldStatus::kFailed);
   ResetData(*model_, d);  // whatever the error left open
-  LoadState(*model_, world, d);
+  LoadState(world, d);
 }
 
 // One step; false when something was wrong with it, which is kept if it is the first.
@@ -211,7 +218,7 @@ void Worlds::GetData(int world, mjData* d) {
   const mjModel* m = ModelFor(workers_[0], world);
   const QuietWarnings quiet(!config_.report_warnings);
   if (persistent()) CopyData(d, *m, *persistent_[static_cast<size_t>(world)]);
-  LoadState(*m, world, d);
+  LoadState(world, d);
   if (persistent()) return;
   sinew::Forward(m, d);
   std::copy_n(warnings_.data() + static_cast<size_t>(world) * mjNWARNING, mjNWARNING, d->warning);

@@ -86,7 +86,7 @@ long long Worlds::ArenaNeeded(const mjModel& m, int world, int steps, ControlAt 
   for (int i = 0; i < kDoublings; ++i) {
     larger.narena *= 2;
     const DataPtr d(MakeData(larger));
-    LoadState(larger, world, d.get());
+    LoadState(world, d.get());
     for (int step = 0; step < steps; ++step) {
       if (control) control(d.get(), step);
       sinew::Step(&larger, d.get());

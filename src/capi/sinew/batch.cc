@@ -83,7 +83,7 @@ mjtNum* mjb_stateComponent(mjBatch* b, int component, int* size) {
     if (!one_bit || (component & ~mjSTATE_INTEGRATION)) {
       throw sinew::Error("component is " + std::to_string(component), "give one bit of mjSTATE_INTEGRATION");
     }
-    const sinew::WorldNumbers numbers = b->worlds.State(__builtin_ctz(static_cast<unsigned>(component)));
+    const sinew::StateRows numbers = b->worlds.State(__builtin_ctz(static_cast<unsigned>(component)));
     if (size) *size = numbers.size;
     return numbers.first;
   });

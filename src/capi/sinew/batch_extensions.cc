@@ -109,7 +109,7 @@ int sinew_batch_state(sinewBatch* b, const char* name, sinewBatchArray* array, c
     if (component < 0) {
       throw sinew::Error("'" + std::string(name) + "' is no part of the state", "time, qpos, qvel, act, ctrl, ... are");
     }
-    const sinew::WorldNumbers numbers = b->worlds.State(component);
+    const sinew::StateRows numbers = b->worlds.State(component);
     *array = {numbers.first, numbers.stride * static_cast<long long>(sizeof(mjtNum)), numbers.size,
               static_cast<int>(sizeof(mjtNum)), 'd'};
     return 0;

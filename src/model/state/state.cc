@@ -59,6 +59,36 @@ void ForEachPart(const mjModel& m, int signature, Visit visit) {
   }
 }
 
+// Parts of small models are single numbers, for which a call of memmove takes longer than the copy.
+inline void CopyNumbers(const mjtNum* from, mjtSize count, mjtNum* to) {
+  if (count == 1) {
+    *to = *from;
+  } else {
+    std::copy_n(from, count, to);
+  }
+}
+
+inline void GetPart(const mjData& d, int part, mjtSize count, mjtNum* numbers) {
+  if (1 << part == mjSTATE_TIME) {
+    *numbers = d.time;
+  } else if (1 << part == mjSTATE_EQ_ACTIVE) {
+    std::copy_n(d.eq_active, count, numbers);
+  } else {
+    CopyNumbers(d.*kStateParts[part].array, count, numbers);
+  }
+}
+
+// Bytes are restored from the numbers that GetPart made of them.
+inline void SetPart(mjData* d, int part, mjtSize count, const mjtNum* numbers) {
+  if (1 << part == mjSTATE_TIME) {
+    d->time = *numbers;
+  } else if (1 << part == mjSTATE_EQ_ACTIVE) {
+    std::transform(numbers, numbers + count, d->eq_active, [](mjtNum active) { return static_cast<mjtByte>(active); });
+  } else {
+    CopyNumbers(numbers, count, d->*kStateParts[part].array);
+  }
+}
+
 }  // namespace
 
 // A state of an integrator needs fewer parts than one that reproduces a step bit by bit, which takes warm starts along.
@@ -70,29 +100,24 @@ int StateSize(const mjModel& m, int signature) {
 
 void GetState(const mjModel& m, const mjData& d, mjtNum* state, int signature) {
   ForEachPart(m, signature, [&](int part, mjtSize count) {
-    if (1 << part == mjSTATE_TIME) {
-      *state = d.time;
-    } else if (1 << part == mjSTATE_EQ_ACTIVE) {
-      std::copy_n(d.eq_active, count, state);
-    } else {
-      std::copy_n(d.*kStateParts[part].array, count, state);
-    }
+    GetPart(d, part, count, state);
     state += count;
   });
 }
 
-// Bytes are restored from the numbers that GetState made of them.
 void SetState(const mjModel& m, mjData* d, const mjtNum* state, int signature) {
   ForEachPart(m, signature, [&](int part, mjtSize count) {
-    if (1 << part == mjSTATE_TIME) {
-      d->time = *state;
-    } else if (1 << part == mjSTATE_EQ_ACTIVE) {
-      std::transform(state, state + count, d->eq_active, [](mjtNum active) { return static_cast<mjtByte>(active); });
-    } else {
-      std::copy_n(state, count, d->*kStateParts[part].array);
-    }
+    SetPart(d, part, count, state);
     state += count;
   });
+}
+
+void GetStateParts(const mjData& d, std::span<const StateRows> parts, int world) {
+  for (const StateRows& rows : parts) GetPart(d, rows.part, rows.size, rows.of(world));
+}
+
+void SetStateParts(mjData* d, std::span<const StateRows> parts, int world) {
+  for (const StateRows& rows : parts) SetPart(d, rows.part, rows.size, rows.of(world));
 }
 
 void CopyState(const mjModel& m, const mjData& src, mjData* dest, int signature) {

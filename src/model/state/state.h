@@ -4,6 +4,9 @@
 
 #include <mujoco/mujoco.h>
 
+#include <cstddef>
+#include <span>
+
 namespace sinew::inline model {
 
 // All throw when a signature has bits that name no part.
@@ -15,6 +18,20 @@ void GetState(const mjModel& m, const mjData& d, mjtNum* state, int signature);
 
 // Results that depend on the state are not recomputed, and quaternions not normalized.
 void SetState(const mjModel& m, mjData* d, const mjtNum* state, int signature);
+
+// Where a part of the state of many worlds lies (bit `part` of signatures): `size` numbers of each, from world to world
+// `stride` numbers apart.
+struct StateRows {
+  mjtNum* first;
+  ptrdiff_t stride;
+  int size, part;
+
+  mjtNum* of(int world) const { return first + world * stride; }
+};
+
+// These parts of the state of one of many worlds.
+void GetStateParts(const mjData& d, std::span<const StateRows> parts, int world);
+void SetStateParts(mjData* d, std::span<const StateRows> parts, int world);
 
 void CopyState(const mjModel& m, const mjData& src, mjData* dest, int signature);
 

@@ -65,14 +65,14 @@ inline std::vector<double> Alone(const mjModel* m, int world, int steps) {
 }
 
 inline void SetControls(Worlds& worlds, int step) {
-  const WorldNumbers ctrl = worlds.State(6);
+  const StateRows ctrl = worlds.State(6);
   for (int i = 0; i < worlds.count(); ++i) *ctrl.of(i) = ControlOf(i, step);
 }
 
 inline std::vector<double> StateOf(Worlds& worlds, int world) {
   std::vector<double> state;
   for (int i = 0; i < mjNSTATE; ++i) {
-    const WorldNumbers part = worlds.State(i);
+    const StateRows part = worlds.State(i);
     state.insert(state.end(), part.of(world), part.of(world) + part.size);
   }
   return state;

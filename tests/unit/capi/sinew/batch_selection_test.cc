@@ -319,6 +319,42 @@ const std::map<std::string, Extended::Call>& ExtendedCalls() {
        [](Extended& x, const Chosen& chosen, Results& results) {
          return GradientOfRollout(x, chosen, results, /*smooth=*/true);
        }},
+      {"sinew_batch_contacts",
+       [](Extended& x, const Chosen& chosen, Results& results) {
+         constexpr int kRows = 4;
+         for (const size_t bytes : {sizeof(int), kRows * 2 * sizeof(int), kRows * 6 * sizeof(double)}) {
+           results.emplace_back(bytes, 0x5a);
+         }
+         sinewBatchContacts to = {};
+         to.count = results[0].as<int>();
+         to.geom = results[1].as<int>();
+         to.force = results[2].as<double>();
+         int result = sinew_batch_keepContacts(x.b(), 1, x.error, sizeof(x.error));
+         if (result == 0) result = sinew_batch_forward(x.b(), chosen.bytes(), mjSTAGE_ACC, x.error, sizeof(x.error));
+         if (result != 0) return result;
+         return std::min(0, sinew_batch_contacts(x.b(), chosen.bytes(), kRows, &to, x.error, sizeof(x.error)));
+       }},
+      {"sinew_batch_rays",
+       [](Extended& x, const Chosen& chosen, Results& results) {
+         double points[3 * kWorlds] = {}, directions[3 * kWorlds] = {};
+         for (int i = 0; i < chosen.count(); ++i) {
+           points[3 * i] = 0.02 * chosen.worlds[static_cast<size_t>(i)];
+           points[3 * i + 2] = 2;
+           directions[3 * i + 2] = -1;
+         }
+         sinewBatchRays rays = {};
+         rays.nray = 1;
+         rays.point = points;
+         rays.direction = directions;
+         rays.bodyexclude = -1;
+         rays.dist = Doubles(results, 1);
+         return sinew_batch_rays(x.b(), chosen.bytes(), &rays, x.error, sizeof(x.error));
+       }},
+      {"sinew_batch_jacobian",
+       [](Extended& x, const Chosen& chosen, Results& results) {
+         double *jacp = Doubles(results, 3 * x.m().nv), *jacr = Doubles(results, 3 * x.m().nv);
+         return sinew_batch_jacobian(x.b(), chosen.bytes(), mjOBJ_BODY, 2, jacp, jacr, x.error, sizeof(x.error));
+       }},
       {"sinew_batch_render", Render},
   };
   return calls;
