@@ -90,11 +90,26 @@ void VisitBlock(const mjModel* m, const mjData* d, int row, Edge& edge) {
   }
 }
 
+// A tree that carries one side of a contact with a flex.
+void VisitCarrier(const mjModel* m, int geom, int flex, Edge& edge) {
+  if (geom >= 0) return edge.Visit(m->body_treeid[m->geom_bodyid[geom]]);
+  const auto visit_first = [&](const int* body, int count) {
+    for (int i = 0; i < count && edge.first() < 0; ++i) {
+      if (body[i] >= 0) edge.Visit(m->body_treeid[body[i]]);
+    }
+  };
+  visit_first(m->flex_vertbodyid + m->flex_vertadr[flex], m->flex_vertnum[flex]);
+  visit_first(m->flex_nodebodyid + m->flex_nodeadr[flex], m->flex_nodenum[flex]);
+}
+
+// Where the dofs of a contact with a flex do not move its point, as at the axis of a joint between both sides, dense
+// rows show no tree. Then the rows go to one of those that carry the sides, as each row has an island.
 void VisitContact(const mjModel* m, const mjData* d, int row, Edge& edge) {
-  const int id = d->efc_id[row];
-  const int* geom = d->contact[id].geom;
+  const mjContact& contact = d->contact[d->efc_id[row]];
+  const int* geom = contact.geom;
   if (geom[0] >= 0 && geom[1] >= 0) return VisitBodies(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], edge);
   VisitBlock(m, d, row, edge);
+  for (int side = 0; side < 2 && edge.first() < 0; ++side) VisitCarrier(m, geom[side], contact.flex[side], edge);
 }
 
 void VisitRow(const mjModel* m, const mjData* d, int row, Edge& edge) {

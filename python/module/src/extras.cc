@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kept_warnings.h"
 #include "worlds.h"
 
 namespace sinew::module {
@@ -162,6 +163,7 @@ PyObject* Recompile(PyObject*, PyObject* arguments) {
   mjData* new_data = nullptr;
   int failed = 0;
   const bool run = RunReleased([&] {
+    const KeptWarnings kept;
     new_model = mj_copyModel(nullptr, m);
     new_data = mj_copyData(nullptr, m, d);
     failed = mj_recompile(s, files.get(), new_model, new_data);

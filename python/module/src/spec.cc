@@ -3,6 +3,7 @@
 #include <set>
 #include <vector>
 
+#include "kept_warnings.h"
 #include "worlds.h"
 
 namespace sinew::module {
@@ -66,7 +67,11 @@ PyObject* Compile(PyObject*, PyObject* arguments) {
   Files files(false);
   if (!s || !files.Add(assets)) return nullptr;
   mjModel* m = nullptr;
-  if (!RunReleased([&] { m = mj_compile(s, files.get()); })) return nullptr;
+  const auto compile = [&] {
+    const KeptWarnings kept;
+    m = mj_compile(s, files.get());
+  };
+  if (!RunReleased(compile)) return nullptr;
   if (m) return WrapModel(m);
   PyErr_SetString(PyExc_ValueError, mjs_getError(s));
   return nullptr;

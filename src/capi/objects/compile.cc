@@ -40,8 +40,11 @@ mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {
       return nullptr;
     }
   });
-  if (compiled) sinew::capi::ReportCollected();
-  return compiled;
+  if (!compiled) return nullptr;
+  sinew::capi::ReportCollected();
+  if (sinew::capi::TellPython(spec)) return compiled;
+  mj_deleteModel(compiled);
+  return nullptr;
 }
 
 // The specification is kept for mj_saveLastXML, as the function has no place to return it.

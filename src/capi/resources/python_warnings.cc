@@ -34,11 +34,18 @@ struct Python {
   }
 };
 
+const Python& PythonOfProcess() {
+  static const Python python;
+  return python;
+}
+
 }  // namespace
+
+bool HasPython() { return PythonOfProcess().IsThere(); }
 
 // The calling thread may hold the interpreter or not. With an exception pending, there is no warning.
 bool WarnInPython(const char* text) {
-  static const Python python;
+  const Python& python = PythonOfProcess();
   if (!python.IsThere()) return true;
   const int state = python.ensure();
   bool is_accepted = true;

@@ -5,6 +5,9 @@
 
 namespace sinew::capi {
 
+// Whether an interpreter is in the process and works.
+bool HasPython();
+
 // Issues a UserWarning at the line of Python that is being executed; nothing where there is no interpreter. Returns
 // false when a filter of the program makes an error of it, whose exception is not raised here.
 bool WarnInPython(const char* text);

@@ -90,8 +90,9 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     spec.is_warning = !spec.message.empty();
     return 0;
   });
-  if (status == 0) sinew::capi::ReportCollected();
-  return status;
+  if (status != 0) return status;
+  sinew::capi::ReportCollected();
+  return sinew::capi::TellPython(Of(s)) ? 0 : -1;
 }
 
 // ---- what is known before compilation

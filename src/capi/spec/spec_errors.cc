@@ -98,4 +98,12 @@ const char* RefusedByPython() {
   return nullptr;
 }
 
+bool TellPython(Spec& spec) {
+  if (!spec.is_warning || HasWarningHandler() || !HasPython()) return true;
+  const char* refused = RefusedByPython();
+  spec.message = refused ? refused : "";
+  spec.is_warning = false;
+  return !refused;
+}
+
 }  // namespace sinew::capi

@@ -34,6 +34,11 @@ void ReportCollected();
 // filter of the program makes an error of; null: none.
 const char* RefusedByPython();
 
+// The same for a specification that has been compiled and has warnings for its message: where Python takes them, there
+// is no message, as bindings of MuJoCo 3.8.0 raise ValueError of any text beside a model. Returns false where a filter
+// makes an error of a warning, whose text is the message then.
+bool TellPython(Spec& spec);
+
 }  // namespace sinew::capi
 
 #endif  // SINEW_CAPI_SPEC_SPEC_ERRORS_H_

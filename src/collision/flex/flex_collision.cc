@@ -25,6 +25,13 @@ bool MaskMatchesFlex(const mjModel* m, int contype, int conaffinity, int flex) {
   return MasksMatch(contype, conaffinity, m->flex_contype[flex], m->flex_conaffinity[flex]);
 }
 
+// The number of the bodies that a rigid flex moves with as one; -1 for others.
+int WeldOfFlex(const mjModel* m, int flex) {
+  if (!m->flex_rigid[flex]) return -1;
+  const int body = m->flex_vertbodyid[m->flex_vertadr[flex]];
+  return body < 0 ? -1 : m->body_weldid[body];
+}
+
 // The pairs of one step share lists, which live on the stack of the world.
 class FlexPairs {
  public:
@@ -239,15 +246,19 @@ void CollideFlexes(const mjModel* m, mjData* d) {
   const FlexSweep sweep(m, d, frame);
   if (frame.full()) return RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   const int of_bodies = d->ncon, nflex = static_cast<int>(m->nflex);
+  // What moves as one does not collide.
   for (int body = 0; body < m->nbody; ++body) {
     for (int flex = 0; flex < nflex; ++flex) {
-      const bool matches = MaskMatchesFlex(m, m->body_contype[body], m->body_conaffinity[body], flex);
+      const bool matches = MaskMatchesFlex(m, m->body_contype[body], m->body_conaffinity[body], flex) &&
+                           WeldOfFlex(m, flex) != m->body_weldid[body];
       if (matches && sweep.FindsBody(body, flex)) pairs.CollideBody(body, flex);
     }
   }
   for (int flex1 = 0; flex1 < nflex; ++flex1) {
     for (int flex2 = flex1 + 1; flex2 < nflex; ++flex2) {
-      const bool matches = MaskMatchesFlex(m, m->flex_contype[flex1], m->flex_conaffinity[flex1], flex2);
+      const int weld = WeldOfFlex(m, flex1);
+      const bool matches = MaskMatchesFlex(m, m->flex_contype[flex1], m->flex_conaffinity[flex1], flex2) &&
+                           (weld < 0 || weld != WeldOfFlex(m, flex2));
       if (matches && sweep.FindsFlexes(flex1, flex2)) pairs.CollideFlex(flex1, flex2);
     }
   }
