@@ -124,7 +124,10 @@ bool ElementWriter::Differ(std::span<const double> values, std::span<const doubl
 void ElementWriter::Numbers(const Attribute& attribute, const char* field, const char* base_field) {
   std::vector<double> values = LoadNumbers(attribute.storage, field, attribute.max);
   const std::vector<double> base = LoadNumbers(attribute.storage, base_field, attribute.max);
-  if (values.empty() || std::any_of(values.begin(), values.end(), [](double x) { return std::isnan(x); })) return;
+  // In fields of a fixed length NaN says that nothing is given; in lists it is a number like others.
+  const bool is_list = attribute.storage == Storage::kDoubleVec || attribute.storage == Storage::kFloatVec;
+  const auto is_nan = [](double x) { return std::isnan(x); };
+  if (values.empty() || (!is_list && std::any_of(values.begin(), values.end(), is_nan))) return;
 
   // The number of leading values up to the last one that differs from the base.
   std::size_t count = values.size();

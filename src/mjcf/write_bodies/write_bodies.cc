@@ -212,7 +212,9 @@ Body::Inertia GivenInertia(Body& body) {
 // it, which the file does not have.
 bool HasOtherFrame(const Body& body) {
   const Body::Inertia& own = body.compiled.own;
-  if (body.id <= 0 || own.mass > 0 || own.moments[0] > 0 || own.moments[1] > 0 || own.moments[2] > 0) return false;
+  const double most = body.compiler().boundinertia;  // lower bounds are all that such a body has
+  if (body.id <= 0 || own.mass > body.compiler().boundmass) return false;
+  if (own.moments[0] > most || own.moments[1] > most || own.moments[2] > most) return false;
   Body::Inertia in_body;
   const Pose pose = InBody(body.frame, OwnPose(body));
   StoreVec3(pose.pos, in_body.pos);

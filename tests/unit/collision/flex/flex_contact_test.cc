@@ -301,7 +301,7 @@ TEST(FlexContact, ConnectsTreesToIslands) {
 TEST(FlexContact, WhatMovesAsOneDoesNotMeet) {
   for (const std::string jacobian : {"dense", "sparse"}) {
     World world(ModelFromText("<mujoco><option jacobian='" + jacobian + R"('/><worldbody>
-      <body pos='0 0 3'><joint type='slide'/><geom size='.1'/><body pos='.05 0 0'><geom size='.1'/></body>
+      <body name='b' pos='0 0 3'><joint type='slide'/><geom size='.1'/><body pos='.05 0 0'><geom size='.1'/></body>
         <flexcomp name='f' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.02' dim='2' mass='1' rigid='true'/>
         <flexcomp name='g' type='grid' count='3 3 1' spacing='.1 .1 .1' radius='.02' dim='2' mass='1' rigid='true'/>
       </body></worldbody></mujoco>)"));

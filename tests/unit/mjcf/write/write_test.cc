@@ -141,6 +141,21 @@ TEST(Write, SmallSizesAreKept) {
   ExpectHas(text, R"(size="1e-20 1 1")");
 }
 
+TEST(Write, ListsKeepNumbersThatAreNone) {
+  ExpectHas(Written(InWorld(R"(<site user="-0.1 2 nan"/>)")), R"(user="-0.1 2 nan")");
+}
+
+// A body without mass has the pose in the frames around it as inertial frame, also where it is given a lower bound.
+TEST(Write, FramesOfBodiesThatHaveOnlyTheLowerBounds) {
+  const auto spec = Compiled(R"(<mujoco><compiler boundmass=".001" boundinertia="1e-6"/><worldbody>
+      <frame name="f" pos="1 2 3" euler="90 0 0"><body pos=".1 .2 .3"><body><joint/><geom size=".1"/></body></body></frame>
+      </worldbody></mujoco>)");
+  const ModelPtr before = Compile(*spec, nullptr);
+  const auto saved = ReadXmlText(mjcf::WriteXml(*spec), "", nullptr);
+  const ModelPtr after = Compile(*saved, nullptr);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(before->body_ipos[3 + i], after->body_ipos[3 + i], 1e-12);
+}
+
 TEST(Write, NamesOfListsHaveNoSpaces) {
   const auto flex = [](const std::string& name) {
     return InWorld(R"(<body name=")" + name + R"(" pos="0 0 1"><joint/><geom size=".1"/>
