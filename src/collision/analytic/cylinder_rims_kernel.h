@@ -129,10 +129,11 @@ struct TwoCylinders {
   }
 
   // Where the search starts: at the best direction u, but for a pole, a cap's normal, at which its rim has any normal.
-  // Near a pole, a disc counts as one in the plane across u: the start is the way to the nearest point, or the middle
-  // between two poles. At a pole where o falls to no side, there is nothing to look for.
+  // Near it, a disc counts as one in the plane across u. Shapes that are apart start at the way to the nearest point;
+  // others in the middle between two poles, or as far from a single one as the curvature of the other disc tells. At a
+  // pole where o falls to no side, there is nothing to look for.
   Vec3<S> StartAt(const Vec3<S>& u, S overlap, Caps& caps) const {
-    constexpr double kPole = 1e-6, kNear = 0.05;
+    constexpr double kPole = 1e-6, kNear = 0.05, kFar = 0.3;
     S width1, width2;
     const Vec3<S> disc1 = FarthestOfDisc(Z(), r1, u, width1), disc2 = FarthestOfDisc(Axis(), r2, u, width2);
     const MaskOf<S> pole1 = width1 < S(kPole), pole2 = width2 < S(kPole);
@@ -152,7 +153,14 @@ struct TwoCylinders {
     const Vec3<S> normal1 = Z() * caps.side1, normal2 = Axis() * caps.side2;
     const S tilt = Norm(Cross(normal1, normal2));
     const Vec3<S> middle = Normalized(normal1 + normal2 - way * (S(0.5) * tilt / length));
-    return Select<S>(pole1 | pole2, Select<S>((overlap < S(0)) & (disc < length), nearest, middle), u);
+
+    const S width = Select(near1, width2, width1), other = Select(near1, r2, r1);
+    const S turn = Dot(Cross(Select<S>(near1, normal2, normal1), u), way) / (width * length);
+    const S bend = other * turn * turn / width - overlap;
+    const S angle = Select(bend > S(0), Min((length - disc) / Select(bend > S(0), bend, S(1)), S(kFar)), S(kFar));
+    const Vec3<S> beside = Normalized(u - way * (angle / length));
+    const Vec3<S> start = Select<S>(near1 & near2, middle, beside);
+    return Select<S>(pole1 | pole2, Select<S>((overlap < S(0)) & (disc < length), nearest, start), u);
   }
 
   // A step of Newton's method from u, damped, which also leads down where o is not convex.
