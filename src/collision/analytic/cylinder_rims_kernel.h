@@ -187,11 +187,13 @@ struct TwoCylinders {
             shift == S(0)};
   }
 
+  // Where u turns to the other side of a cap, other rims meet, and the least o of these lies on the circle between.
   void Descend(Vec3<S> u, const Caps& caps, Least<S>& least) const {
     constexpr int kMost = 30;
     constexpr double kEnd = std::is_same_v<typename LaneTraits<S>::Lane, float> ? 1e-3 : 1e-7;  // rad
     const Vec3<S> between = Between(caps);
     Vec3<S> G = FarthestOfDiscs(u) + between, t1, e;
+    const Vec3<S> axis = Axis();
     S damping(0);
     MaskOf<S> active = caps.exist;
     for (int i = 0; i < kMost && Any(active); ++i) {
@@ -205,7 +207,8 @@ struct TwoCylinders {
       damping = Select(is_taken, less, Max(S(4) * damping, S(0.5) * step.curvature));
       u = Select<S>(is_taken, next, u);
       G = Select<S>(is_taken, at_next, G);
-      active = active & !is_end;
+      const MaskOf<S> leaves = (caps.side1 * u.z < S(0)) | (caps.side2 * Dot(u, axis) < S(0));
+      active = active & !(is_end | (is_taken & leaves));
     }
     Try(u, caps.exist, least);
   }
