@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collision/analytic/formula_pairs.h"
 #include "collision/convex/convex_pair.h"
 #include "collision/field/height_field.h"
 #include "collision/pairs.h"
@@ -52,8 +53,9 @@ double GeomDistance(const mjModel* m, mjData* d, int geom1, int geom2, double li
   if (swapped) std::swap(geom1, geom2);
   const int type1 = m->geom_type[geom1], type2 = m->geom_type[geom2];
   const PairKind kind = KindOfPair(type1, type2);
+  const bool has_no_formula = kind == PairKind::kFormula && FormulaOf(*m, type1, type2) != FormulaOf(type1, type2);
   NearestPoints nearest = {limit, Zero3<double>(), Zero3<double>()};
-  if (kind == PairKind::kBoxBox || kind == PairKind::kConvex) {
+  if (kind == PairKind::kBoxBox || kind == PairKind::kConvex || has_no_formula) {
     FindByConvexity(m, d, geom1, geom2, nearest);
   } else if (kind == PairKind::kHeightField) {
     FindInHeightField(m, d, geom1, geom2, nearest);

@@ -1,6 +1,8 @@
 // The table of pairs: of two geom types, the smaller first, the kind and the function that finds their contacts.
 #include "collision/pairs.h"
 
+#include <algorithm>
+
 #include "collision/analytic/analytic.h"
 #include "collision/analytic/formula_kernels.h"
 #include "collision/convex/convex_pair.h"
@@ -29,11 +31,11 @@ constexpr PairTable kKinds = {{
     // sphere
     {kNone, kNone, kFormula, kFormula, kConvex, kFormula, kFormula, kConvex, kField},
     // capsule
-    {kNone, kNone, kNone, kFormula, kConvex, kConvex, kFormula, kConvex, kField},
+    {kNone, kNone, kNone, kFormula, kConvex, kFormula, kFormula, kConvex, kField},
     // ellipsoid
     {kNone, kNone, kNone, kNone, kConvex, kConvex, kConvex, kConvex, kField},
     // cylinder
-    {kNone, kNone, kNone, kNone, kNone, kConvex, kConvex, kConvex, kField},
+    {kNone, kNone, kNone, kNone, kNone, kFormula, kFormula, kConvex, kField},
     // box
     {kNone, kNone, kNone, kNone, kNone, kNone, kBoxBox, kConvex, kField},
     // mesh
@@ -43,11 +45,25 @@ constexpr PairTable kKinds = {{
 }};
 // clang-format on
 
+// A formula that stands for the general algorithm, which takes its place where the model asks for another one.
+template <auto Kernel>
+int CollideInsteadOfSearch(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  if (m->opt.disableflags & mjDSBL_NATIVECCD) return ConvexConvex(m, d, con, g1, g2, margin);
+  const int count = CollideAnalytic<Kernel>(m, d, con, g1, g2, margin);
+  return m->opt.disableflags & mjDSBL_MULTICCD ? std::min(count, 1) : count;
+}
+
 // The function of a formula for one world; null where the pair has none.
 constexpr mjfCollision FunctionOf(int type1, int type2) {
+  const PairFormula formula = FormulaOf(type1, type2);
   mjfCollision function = nullptr;
-  VisitFormula<double>(
-      FormulaOf(type1, type2), [&]<auto Kernel>() { function = CollideAnalytic<Kernel>; });
+  if (StandsForSearch(formula)) {
+    VisitFormula<double>(
+        formula, [&]<auto Kernel>() { function = CollideInsteadOfSearch<Kernel>; });
+  } else {
+    VisitFormula<double>(
+        formula, [&]<auto Kernel>() { function = CollideAnalytic<Kernel>; });
+  }
   return function;
 }
 

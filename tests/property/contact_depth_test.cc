@@ -209,15 +209,14 @@ TEST_P(DepthSweep, IsTheLeastOverDirections) {
 
 // Formulas are exact, but for facets that are narrower than the angle up to which edges of boxes count as parallel,
 // 1e-6 rad. A capsule within 2e-5 rad of an edge has two contacts, each with the normal at its end of the length they
-// share; so have parallel capsules within 5e-7. The general algorithm ends at its tolerance of 1e-6 m, or at 35
-// iterations: 2e-3 of round shapes.
+// share; so have parallel capsules within 5e-7.
 std::vector<Pair> Pairs() {
-  constexpr double kFormula = 2e-7, kParallel = 5e-7, kEnds = 2e-5, kSearch = 2e-3;
+  constexpr double kFormula = 2e-7, kParallel = 5e-7, kEnds = 2e-5;
   return {{mjGEOM_BOX, mjGEOM_BOX, kFormula, kFormula},          {mjGEOM_CAPSULE, mjGEOM_BOX, kFormula, kEnds},
           {mjGEOM_CAPSULE, mjGEOM_CAPSULE, kFormula, kParallel}, {mjGEOM_SPHERE, mjGEOM_CAPSULE, kFormula, kFormula},
           {mjGEOM_SPHERE, mjGEOM_CYLINDER, kFormula, kFormula},  {mjGEOM_SPHERE, mjGEOM_BOX, kFormula, kFormula},
-          {mjGEOM_CAPSULE, mjGEOM_CYLINDER, kSearch, kSearch},   {mjGEOM_CYLINDER, mjGEOM_CYLINDER, kSearch, kSearch},
-          {mjGEOM_CYLINDER, mjGEOM_BOX, kSearch, kSearch}};
+          {mjGEOM_CAPSULE, mjGEOM_CYLINDER, kFormula, kFormula}, {mjGEOM_CYLINDER, mjGEOM_CYLINDER, kFormula, kFormula},
+          {mjGEOM_CYLINDER, mjGEOM_BOX, kFormula, kFormula}};
 }
 
 std::string NameOfPair(const testing::TestParamInfo<Pair>& test) {

@@ -35,6 +35,28 @@ TEST_P(RowsOfLanes, ContactsWithFormulasEqualThoseOfWorldsAlone) {
   }
 }
 
+// Cylinders on boxes, cylinders and capsules, and on each other; without several contacts, and where the model asks for
+// another algorithm instead of their formulas.
+TEST_P(RowsOfLanes, CylindersEqualThoseOfWorldsAlone) {
+  constexpr char kCylinders[] = R"(<mujoco><option timestep=".003"><flag %s/></option>
+<default><geom friction=".7" condim="3" %s/></default>
+<worldbody><geom type="box" size="1 1 .1" pos="0 0 -.1"/><geom type="cylinder" size=".1 .3" pos="0 .2 .08" euler="90 0 20"/>
+ <geom type="capsule" size=".08 .2" pos="-.2 -.2 .07" euler="90 60 0"/><geom type="cylinder" size=".12 .05" pos=".3 -.2 .05"/>
+ <body pos="0 .15 .27"><freejoint/><geom type="cylinder" size=".06 .09" euler="20 30 0"/><geom type="box" size=".12 .02 .03"/></body>
+ <body pos="-.2 -.2 .25"><freejoint/><geom type="cylinder" size=".09 .02" euler="5 0 0"/></body>
+ <body pos=".25 -.2 .2"><freejoint/><geom type="cylinder" size=".05 .06" euler="0 .1 0"/>
+  <geom type="capsule" size=".02 .06" pos=".05 0 .06" euler="0 90 0"/></body>
+</worldbody></mujoco>)";
+  for (const auto& [flag, margin] : {std::pair("", ""), std::pair("", "margin='.01' gap='.002'"),
+                                     std::pair("multiccd='disable'", ""), std::pair("nativeccd='disable'", "")}) {
+    SCOPED_TRACE(std::string(flag) + margin);
+    char text[sizeof(kCylinders) + 100];
+    std::snprintf(text, sizeof(text), kCylinders, flag, margin);
+    ExpectStepsEqualAlone(*ReadModel(text), *GetParam());
+    if (HasFatalFailure()) return;
+  }
+}
+
 // Boxes, hulls and height fields near each other in some lane leave the other contacts in lanes.
 TEST_P(RowsOfLanes, ContactsWithAndWithoutFormulasEqualThoseOfWorldsAlone) {
   constexpr char kShapes[] = R"(<mujoco><option timestep=".003" %s/>

@@ -112,7 +112,8 @@ TEST_P(Outputs, ContactsAreThoseOfAWorldAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Outputs,
-                         ::testing::Values("humanoid.xml", "sensors.xml", "robots/quadruped.xml", "muscle/wrapping.xml",
+                         ::testing::Values("humanoid.xml", "sensors.xml", "robots/quadruped.xml",
+                                           "robots/cylinder_quadruped.xml", "muscle/wrapping.xml",
                                            "compliant/hop.xml"));
 
 }  // namespace

@@ -103,6 +103,7 @@ struct LanePairs {
   const double* margin;
   const bool* is_plane;               // the first one is: the height of the other counts
   const PairFormula* formula;         // kNone: the world of each lane where the pair is near finds its contacts
+  const bool* keeps_first;            // of the contacts of the formula, the first alone counts
   LaneSeparation* const* separation;  // of pairs of convex geoms without a formula; others have null
   const int* alone;                   // geoms of pairs without a formula
   int alone_count;

@@ -54,9 +54,9 @@ void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs&
 
 // Hands the contacts of a pair to the worlds' list, with their geometry where some lane has a row for them.
 template <class S, int N>
-void KeepContacts(LaneWorlds& worlds, int pair, const ContactPoints<S, N>& found, MaskOf<S> near) {
+void KeepContacts(LaneWorlds& worlds, int pair, bool keeps_first, const ContactPoints<S, N>& found, MaskOf<S> near) {
   using Number = typename LaneTraits<S>::Lane;
-  for (int k = 0; k < N; ++k) {
+  for (int k = 0; k < (keeps_first ? 1 : N); ++k) {
     const MaskOf<S> hit = found.hit[k] & near;
     if (!Any(hit)) continue;
     const ContactPoint<S>& point = found.point[k];
@@ -83,7 +83,7 @@ SINEW_STAGE void CollidePair(const ModelView<S>& m, const DataView<S>& d, LaneWo
                              int pair, MaskOf<S> near) {
   const S margin(static_cast<typename LaneTraits<S>::Lane>(pairs.margin[pair]));
   const auto found = Kernel(LoadGeom(m, d, pairs.geom1[pair]), LoadGeom(m, d, pairs.geom2[pair]), margin);
-  KeepContacts(worlds, pair, found, near);
+  KeepContacts(worlds, pair, pairs.keeps_first[pair], found, near);
 }
 
 // Contacts of all pairs that are near in some lane. Those without a formula have been found in the worlds.

@@ -106,18 +106,26 @@ void PairList::MakeTable(const mjModel& m) {
     margin_.push_back(pair.margin);
     reach_.push_back(pair.margin + m.geom_rbound[geom1] + m.geom_rbound[geom2]);
     is_plane_.push_back(m.geom_type[geom1] == mjGEOM_PLANE);
-    formula_.push_back(FormulaOf(m.geom_type[geom1], m.geom_type[geom2]));
+    formula_.push_back(FormulaOf(m, m.geom_type[geom1], m.geom_type[geom2]));
+    keeps_first_.push_back(KeepsFirstContact(m, formula_.back()));
     if (formula_.back() == PairFormula::kNone) alone_.insert(alone_.end(), {geom1, geom2});
     separation_.push_back(MayBeSeparate(m, pair) ? separations_.Add(m, pair) : nullptr);
   }
   std::sort(alone_.begin(), alone_.end());
   alone_.erase(std::unique(alone_.begin(), alone_.end()), alone_.end());
-  table_ = {count(),         geom1_.data(),
-            geom2_.data(),   reach_.data(),
-            margin_.data(),  reinterpret_cast<const bool*>(is_plane_.data()),
-            formula_.data(), separation_.data(),
-            alone_.data(),   static_cast<int>(alone_.size()),
-            near_.data(),    lanes_.data(),
+  table_ = {count(),
+            geom1_.data(),
+            geom2_.data(),
+            reach_.data(),
+            margin_.data(),
+            reinterpret_cast<const bool*>(is_plane_.data()),
+            formula_.data(),
+            reinterpret_cast<const bool*>(keeps_first_.data()),
+            separation_.data(),
+            alone_.data(),
+            static_cast<int>(alone_.size()),
+            near_.data(),
+            lanes_.data(),
             &near_count_};
 }
 

@@ -64,12 +64,13 @@ class PairList {
 
   // Settings holds options that programs may change and that the list of pairs depends on.
   struct Settings {
-    int parents, overridden;
+    int disabled, overridden;
     double margin;
     bool operator==(const Settings&) const = default;
   };
   static Settings SettingsOf(const mjModel& m) {
-    return {m.opt.disableflags & mjDSBL_FILTERPARENT, m.opt.enableflags & mjENBL_OVERRIDE, m.opt.o_margin};
+    constexpr int kDisabled = mjDSBL_FILTERPARENT | mjDSBL_NATIVECCD | mjDSBL_MULTICCD;
+    return {m.opt.disableflags & kDisabled, m.opt.enableflags & mjENBL_OVERRIDE, m.opt.o_margin};
   }
 
   int count() const { return static_cast<int>(pairs_.size()); }
@@ -83,6 +84,7 @@ class PairList {
   std::vector<double> reach_, margin_;
   std::vector<char> is_plane_;
   std::vector<PairFormula> formula_;
+  std::vector<char> keeps_first_;
   LaneSeparations separations_;
   std::vector<LaneSeparation*> separation_;
   std::vector<char> was_asked_;  // since BeginSearches

@@ -4,6 +4,9 @@
 
 #include "collision/analytic/capsule_box_kernel.h"
 #include "collision/analytic/capsule_capsule_kernel.h"
+#include "collision/analytic/capsule_cylinder_kernel.h"
+#include "collision/analytic/cylinder_box_kernel.h"
+#include "collision/analytic/cylinder_cylinder_kernel.h"
 #include "collision/analytic/formula_pairs.h"
 #include "collision/analytic/plane_kernel.h"
 #include "collision/analytic/sphere_box_kernel.h"

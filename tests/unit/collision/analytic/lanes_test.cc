@@ -8,6 +8,9 @@
 
 #include "collision/analytic/capsule_box_kernel.h"
 #include "collision/analytic/capsule_capsule_kernel.h"
+#include "collision/analytic/capsule_cylinder_kernel.h"
+#include "collision/analytic/cylinder_box_kernel.h"
+#include "collision/analytic/cylinder_cylinder_kernel.h"
 #include "collision/analytic/plane_kernel.h"
 #include "collision/analytic/sphere_box_kernel.h"
 #include "collision/analytic/sphere_capsule_kernel.h"
@@ -86,6 +89,12 @@ TEST(PairLanes, Sphere) {
 TEST(PairLanes, Capsules) {
   CheckLanes([](const auto& a, const auto& b, auto margin) { return CapsuleBox(a, b, margin); });
   CheckLanes([](const auto& a, const auto& b, auto margin) { return CapsuleCapsule(a, b, margin); });
+}
+
+TEST(PairLanes, Cylinders) {
+  CheckLanes([](const auto& a, const auto& b, auto margin) { return CapsuleCylinder(a, b, margin); });
+  CheckLanes([](const auto& a, const auto& b, auto margin) { return CylinderCylinder(a, b, margin); });
+  CheckLanes([](const auto& a, const auto& b, auto margin) { return CylinderBox(a, b, margin); });
 }
 
 }  // namespace
