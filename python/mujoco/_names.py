@@ -120,6 +120,22 @@ def _surface_flag(doc, take):
     return property(lambda self: int(any(np.any(part) for part in take(*_surfaces(self)))), lambda self, value: None, doc=doc)
 
 
+def _element_surface(doc, part):
+    """Numbers of a geom or pair in a specification; they are set as a whole, since those that are not given are zero."""
+
+    def getter(self):
+        numbers = np.nan_to_num(_core.element_surface(self)[part])
+        if isinstance(part, slice):
+            numbers.flags.writeable = False
+            return numbers
+        return float(numbers)
+
+    def setter(self, value):
+        _core.element_surface(self)[part] = value
+
+    return property(getter, setter, doc=doc)
+
+
 _COMPUTED = {
     "MjData.geom_xquat": _quaternions("geom_xmat"),
     "MjData.site_xquat": _quaternions("site_xmat"),
@@ -137,6 +153,9 @@ _COMPUTED = {
     "MjModel.site_dataid": property(lambda self: np.full(self.nsite, -1, np.int32)),
     "MjModel.tendon_type": property(_tendon_types),
     "MjsCamera.orthographic": property(lambda self: int(self.proj), lambda self, value: setattr(self, "proj", int(value))),
+    "MjsGeom.adhesion": _element_surface("Adhesion of contacts [N].", _ADHESION),
+    "MjsGeom.surfacevel": _element_surface("Velocity of the surface [m/s, rad/s].", _VELOCITY),
+    "MjsPair.adhesion": _element_surface("Adhesion of contacts [N].", 0),
     "MjsLight.directional": property(lambda self: int(self.type == _DIRECTIONAL), _set_directional),
     "MjvLight.directional": property(lambda self: int(self.type == _DIRECTIONAL), _set_directional),
 }

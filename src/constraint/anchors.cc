@@ -32,14 +32,10 @@ bool IsOf(const Anchor& anchor, const mjContact& contact) {
 }
 bool IsEmpty(const Anchor& anchor) { return anchor.geom[0] == 0 && anchor.geom[1] == 0; }
 
-// How far a contact is from an anchor: the smaller one of the distances in both geoms, squared.
-double DistanceOf(const mjData* d, const Anchor& anchor, const mjContact& contact) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int side = 0; side < 2; ++side) {
-    const Vector there = InGeom(d, contact.geom[side], LoadVec3(contact.pos)) - LoadVec3(anchor.point[side]);
-    least = std::min(least, Dot(there, there));
-  }
-  return least;
+// The squared distance of two points in the frames of both geoms: the smaller one.
+double DistanceOf(const Anchor& anchor, const Vector (&point)[2]) {
+  const Vector first = point[0] - LoadVec3(anchor.point[0]), second = point[1] - LoadVec3(anchor.point[1]);
+  return std::min(Dot(first, first), Dot(second, second));
 }
 
 // For each contact that holds its point its number among the anchors, kNew for one that has none yet, or kNone.
@@ -56,12 +52,12 @@ class AnchorsOfContacts {
       const mjContact& contact = d->contact[id];
       of_contact_[id] = contact.efc_address >= 0 && settings.Holds(contact) ? kNew : kNone;
     }
-    // Contacts of a pair of geoms follow one another.
+    while (used_ < anchors_.size() && !IsEmpty(anchors_[used_])) ++used_;
+    // Contacts of a pair of geoms follow one another, and so do their anchors, mostly in the order of the last step.
     for (int first = 0; first < d->ncon;) {
       int end = first + 1;
       while (end < d->ncon && IsSamePair(d->contact[first], d->contact[end])) ++end;
-      while (TakeNearest(first, end)) {
-      }
+      MatchPair(first, end);
       first = end;
     }
   }
@@ -74,30 +70,60 @@ class AnchorsOfContacts {
     return a.geom[0] == b.geom[0] && a.geom[1] == b.geom[1];
   }
 
-  // Gives the nearest free anchor of a pair to its contact. False: none is left.
-  bool TakeNearest(int first, int end) {
+  // Looks for the anchors of a pair where those of the pair before have ended, then from the front.
+  bool FindAnchors(const mjContact& contact) {
+    begin_ = end_;
+    for (size_t passed = 0; passed < used_; ++passed, ++begin_) {
+      if (begin_ >= used_) begin_ = 0;
+      if (!IsOf(anchors_[begin_], contact)) continue;
+      end_ = begin_ + 1;
+      while (end_ < used_ && IsOf(anchors_[end_], contact)) ++end_;
+      return true;
+    }
+    return false;
+  }
+
+  // Gives the anchors of a pair to its contacts, the nearest ones first.
+  void MatchPair(int first, int end) {
+    const bool any = std::any_of(of_contact_ + first, of_contact_ + end, [](int number) { return number == kNew; });
+    if (!any || !FindAnchors(d_->contact[first])) return;
+    StackFrame frame(d_);
+    const auto rows = static_cast<size_t>(end - first), columns = end_ - begin_;
+    double* distance = frame.Doubles(static_cast<ptrdiff_t>(rows * columns));
+    for (size_t i = 0; i < rows; ++i) {
+      const mjContact& contact = d_->contact[first + static_cast<int>(i)];
+      const Vector at = LoadVec3(contact.pos);
+      const Vector point[2] = {InGeom(d_, contact.geom[0], at), InGeom(d_, contact.geom[1], at)};
+      for (size_t k = 0; k < columns; ++k) distance[i * columns + k] = DistanceOf(anchors_[begin_ + k], point);
+    }
+    while (TakeNearest(first, rows, distance)) {
+    }
+  }
+
+  // False: no anchor or no contact is left.
+  bool TakeNearest(int first, size_t rows, const double* distance) {
+    const size_t columns = end_ - begin_;
     double least = std::numeric_limits<double>::infinity();
-    int contact = -1, anchor = -1;
-    for (int i = 0; i < static_cast<int>(anchors_.size()); ++i) {
-      const Anchor& candidate = anchors_[static_cast<size_t>(i)];
-      if (is_taken_[i] || !IsOf(candidate, d_->contact[first])) continue;
-      for (int id = first; id < end; ++id) {
-        if (of_contact_[id] != kNew) continue;
-        const double distance = DistanceOf(d_, candidate, d_->contact[id]);
-        if (!(distance < least)) continue;
-        least = distance;
-        contact = id;
-        anchor = i;
+    size_t row = 0, column = 0;
+    for (size_t i = 0; i < rows; ++i) {
+      if (of_contact_[first + static_cast<int>(i)] != kNew) continue;
+      for (size_t k = 0; k < columns; ++k) {
+        if (is_taken_[begin_ + k] || !(distance[i * columns + k] < least)) continue;
+        least = distance[i * columns + k];
+        row = i;
+        column = k;
       }
     }
-    if (contact < 0) return false;
-    of_contact_[contact] = anchor;
-    is_taken_[anchor] = 1;
+    if (!(least < std::numeric_limits<double>::infinity())) return false;
+    of_contact_[first + static_cast<int>(row)] = static_cast<int>(begin_ + column);
+    is_taken_[begin_ + column] = 1;
     return true;
   }
 
   mjData* d_;
   std::span<Anchor> anchors_;
+  size_t used_ = 0;             // those before the first that is empty
+  size_t begin_ = 0, end_ = 0;  // of the pair at hand
   int *of_contact_, *is_taken_;
 };
 
@@ -192,8 +218,9 @@ double MeanSpin(const mjModel* m, const mjData* d, const mjContact& contact) {
   return 0.5 * sum;
 }
 
-// Turns vectors about a unit axis.
+// Turns a vector about a unit axis.
 Vector TurnAbout(const Vector& axis, double angle, const Vector& v) {
+  if (angle == 0) return v;
   const double c = std::cos(angle), s = std::sin(angle);
   return v * c + Cross(axis, v) * s + axis * (Dot(axis, v) * (1 - c));
 }
