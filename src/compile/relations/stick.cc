@@ -49,9 +49,9 @@ void DraftStick(Draft& draft) {
   for (int i = 0; i < static_cast<int>(draft.geoms.size()); ++i) add(FindGeom(draft, i).source->stick);
   for (const PairDraft& pair : draft.pairs) add(pair.source->stick);
   if (!any) return;
-  if (IsErrorControlled(draft.spec.option.integrator)) {
+  if (IsErrorControlled(draft.spec.option.integrator) || draft.spec.Find<Numeric>(kErrorControlArray)) {
     throw Error("contacts that hold their point need steps that are not taken back",
-                "remove stick, or choose another integrator");
+                "remove stick, or the accuracy and an integrator that controls its error");
   }
   if (slots == 0) numbers[kStickSlots] = kSlotsOfModel + kSlotsOfGeom * static_cast<double>(draft.geoms.size());
   draft.extensions.push_back({kStickArray, std::move(numbers)});

@@ -368,9 +368,9 @@ TEST(StickTest, FilesSayIt) {
 }
 
 TEST(StickTest, WrongNumbersAreErrors) {
-  for (const char* wrong :
-       {"stick='maybe'", "stick='enable' stickslots='-1'", "stick='enable' stickslots='1e9'",
-        "stick='enable' stickslots='1.5'", "stick='enable' stickslots='nan'", "stick='enable' integrator='merson'"}) {
+  for (const char* wrong : {"stick='maybe'", "stick='enable' stickslots='-1'", "stick='enable' stickslots='1e9'",
+                            "stick='enable' stickslots='1.5'", "stick='enable' stickslots='nan'",
+                            "stick='enable' integrator='merson'", "stick='enable' accuracy='1e-3'"}) {
     EXPECT_THROW(ModelFromText(Scene(wrong, "<geom size='.1'/>")), std::runtime_error) << wrong;
   }
 }
