@@ -40,13 +40,12 @@ TEST_P(RowsOfLanes, SurfacesThatMoveAndStickEqualThoseOfWorldsAlone) {
   for (const char* surface : {"surfacevel='.5 .2 0 .3 .2 1'", "adhesion='2'", "surfacevel='.5' adhesion='1'"}) {
     for (const char* option : {"", "cone='elliptic' impratio='3'", "solver='PGS'", "solver='CG' cone='elliptic'",
                                "integrator='implicitfast'", "integrator='RK4'"}) {
-      for (const char* condim : {"3", "6"}) {
-        SCOPED_TRACE(std::string(surface) + option + condim);
-        std::string text = Walker(option, condim);
-        text.insert(text.find("<default><geom ") + 15, std::string(surface) + " ");
-        ExpectStepsEqualAlone(*ReadModel(text), *GetParam());
-        if (HasFailure()) return;
-      }
+      SCOPED_TRACE(std::string(surface) + option);
+      // of six directions where cones are elliptic
+      std::string text = Walker(option, std::string(option).find("elliptic") == std::string::npos ? "3" : "6");
+      text.insert(text.find("<default><geom ") + 15, std::string(surface) + " ");
+      ExpectStepsEqualAlone(*ReadModel(text), *GetParam());
+      if (HasFailure()) return;
     }
   }
 }
