@@ -4,9 +4,11 @@
 #include <sinew/extensions.h>
 #include <sinew/migrate.h>
 #include <sinew/sinew.h>
+#include <sinew/stick.h>
 #include <sinew/text.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -40,6 +42,23 @@ std::vector<std::pair<int, int>> CompliantSurfaces(const mjModel* m) {
   for (int i = 0; i < m->ngeom + m->npair; ++i, row += sinewNCONTACTLAW) {
     const bool is_geom = i < m->ngeom;
     if (*row > 0) found.emplace_back(is_geom ? mjOBJ_GEOM : mjOBJ_PAIR, is_geom ? i : i - static_cast<int>(m->ngeom));
+  }
+  return found;
+}
+
+// Geoms and pairs whose surfaces move or stick, as type and id.
+std::vector<std::pair<int, int>> OwnSurfaces(const mjModel* m) {
+  std::vector<std::pair<int, int>> found;
+  const int array = mj_name2id(m, mjOBJ_NUMERIC, sinewSURFACES);
+  if (array < 0) return found;
+  const mjtNum* numbers = m->numeric_data + m->numeric_adr[array];
+  for (int i = 0; i < m->ngeom; ++i, numbers += sinewNSURFACE) {
+    if (std::any_of(numbers, numbers + sinewNSURFACE, [](mjtNum x) { return x != 0; })) {
+      found.emplace_back(mjOBJ_GEOM, i);
+    }
+  }
+  for (int i = 0; i < m->npair; ++i) {
+    if (numbers[i] != 0) found.emplace_back(mjOBJ_PAIR, i);
   }
   return found;
 }
@@ -86,6 +105,8 @@ std::vector<std::string> Extensions(const mjModel* m) {
     }
   }
   for (const auto& [type, id] : CompliantSurfaces(m)) add(type, id, "has a compliant contact");
+  for (const auto& [type, id] : OwnSurfaces(m)) add(type, id, "has a surface that moves or sticks");
+  if (mj_name2id(m, mjOBJ_NUMERIC, sinewSTICK) >= 0) found.push_back("option: contacts that hold their point");
   constexpr const char* kMoves = "moves by functions of a coordinate";
   for (const int joint : IdsWithFunctions(m, sinewMOTIONS, m->njnt)) add(mjOBJ_JOINT, joint, kMoves);
   for (const int site : IdsWithFunctions(m, sinewPOINTS, m->nsite)) add(mjOBJ_SITE, site, kMoves);

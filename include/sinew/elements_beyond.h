@@ -89,6 +89,12 @@ MJAPI const char* sinew_setJointCoupling(mjsEquality* equality, int function, co
 MJAPI double* sinew_geomContactLaw(mjsGeom* geom);
 MJAPI double* sinew_pairContactLaw(mjsPair* pair);
 
+/* The surface of a geom, or of the geoms of a default class (docs/how/surfaces.md): sinewNSURFACE numbers, velocity and
+   adhesion, in the order that sinew/extensions.h gives; and the adhesion of a pair, one number. NaN: not given. NULL
+   for a null pointer. */
+MJAPI double* sinew_geomSurface(mjsGeom* geom);
+MJAPI double* sinew_pairAdhesion(mjsPair* pair);
+
 #ifdef __cplusplus
 }
 #endif

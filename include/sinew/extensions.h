@@ -37,6 +37,13 @@ typedef struct sinewErrorControl_ {
 #define sinewCONTACTS "sinew/contacts"
 enum { sinewNCONTACTHEAD = 2, sinewNCONTACTLAW = 11 };
 
+/* Surfaces that move and that stick (docs/how/surfaces.md): a number array of models in which a geom or a pair says
+   anything about it. For each geom the velocity of its surface, three numbers of a constant velocity [m/s] and three of
+   an angular one [rad/s], in its frame, and its adhesion [N]; then the adhesion of each pair. Programs may change them
+   between steps. */
+#define sinewSURFACES "sinew/surfaces"
+enum { sinewSURFACE_VELOCITY = 0, sinewSURFACE_ADHESION = 6, sinewNSURFACE = 7 };
+
 /* What moves by functions of a coordinate (docs/how/function-joints.md): number arrays of models that have any. They
    begin with a number for each joint, site, step of all paths of tendons, or equality: where its own numbers begin in
    the array, or 0 where it has none. Programs may change these between steps. */

@@ -91,18 +91,71 @@ def _set_directional(self, value):
     self.type = _enums.mjtLightType.mjLIGHT_DIRECTIONAL if value else _enums.mjtLightType.mjLIGHT_SPOT
 
 
+# Numbers of a geom in the array of surfaces (docs/how/surfaces.md): the velocity, then the adhesion.
+_SURFACE_ARRAY, _SURFACE_NUMBERS, _VELOCITY, _ADHESION = "sinew/surfaces", 7, slice(0, 6), 6
+
+
+def _surfaces(self):
+    """The rows of geoms and the numbers of pairs, as views; zeros that cannot be written to where a model has none."""
+    array = _core.mj_name2id(self, int(_enums.mjtObj.mjOBJ_NUMERIC), _SURFACE_ARRAY)
+    if array < 0:
+        numbers = np.zeros(_SURFACE_NUMBERS * self.ngeom + self.npair)
+        numbers.flags.writeable = False
+    else:
+        begin = self.numeric_adr[array]
+        numbers = self.numeric_data[begin : begin + self.numeric_size[array]]
+    of_geoms, of_pairs = np.split(numbers, [_SURFACE_NUMBERS * self.ngeom])
+    return of_geoms.reshape(-1, _SURFACE_NUMBERS), of_pairs
+
+
+def _surface_view(doc, take):
+    def setter(self, value):
+        take(*_surfaces(self))[...] = value
+
+    return property(lambda self: take(*_surfaces(self)), setter, doc=doc)
+
+
+def _surface_flag(doc, take):
+    """Whether any number of a view is not zero. The engine looks for itself: setting it has no effect."""
+    return property(lambda self: int(any(np.any(part) for part in take(*_surfaces(self)))), lambda self, value: None, doc=doc)
+
+
+def _element_surface(doc, part):
+    """Numbers of a geom or pair in a specification; they are set as a whole, since those that are not given are zero."""
+
+    def getter(self):
+        numbers = np.nan_to_num(_core.element_surface(self)[part])
+        if isinstance(part, slice):
+            numbers.flags.writeable = False
+            return numbers
+        return float(numbers)
+
+    def setter(self, value):
+        _core.element_surface(self)[part] = value
+
+    return property(getter, setter, doc=doc)
+
+
 _COMPUTED = {
     "MjData.geom_xquat": _quaternions("geom_xmat"),
     "MjData.site_xquat": _quaternions("site_xmat"),
     "MjData.xiquat": _quaternions("ximat"),
     "MjModel.cam_orthographic": property(lambda self: self.cam_projection),
     "MjModel.geom_castshadow": property(lambda self: np.ones(self.ngeom, np.uint8)),
+    "MjModel.flg_adhesion": _surface_flag("Whether any geom or pair sticks.", lambda geoms, pairs: (geoms[:, _ADHESION], pairs)),
+    "MjModel.flg_surfacevel": _surface_flag("Whether any surface moves.", lambda geoms, pairs: (geoms[:, _VELOCITY],)),
+    "MjModel.geom_adhesion": _surface_view("Adhesion of geoms [N].", lambda geoms, pairs: geoms[:, _ADHESION]),
+    "MjModel.geom_surfacevel": _surface_view("Velocity of the surface [m/s, rad/s].", lambda geoms, pairs: geoms[:, _VELOCITY]),
+    "MjModel.pair_adhesion": _surface_view("Adhesion of pairs [N].", lambda geoms, pairs: pairs),
     "MjModel.light_directional": property(lambda self: (self.light_type == _DIRECTIONAL).astype(np.uint8)),
     "MjModel.light_softness": property(lambda self: np.zeros(self.nlight, np.float32)),
     "MjModel.mesh_extrema": property(_mesh_extrema),
     "MjModel.site_dataid": property(lambda self: np.full(self.nsite, -1, np.int32)),
     "MjModel.tendon_type": property(_tendon_types),
     "MjsCamera.orthographic": property(lambda self: int(self.proj), lambda self, value: setattr(self, "proj", int(value))),
+    "MjsGeom.adhesion": _element_surface("Adhesion of contacts [N].", _ADHESION),
+    "MjsGeom.surfacevel": _element_surface("Velocity of the surface [m/s, rad/s].", _VELOCITY),
+    "MjsPair.adhesion": _element_surface("Adhesion of contacts [N].", 0),
     "MjsLight.directional": property(lambda self: int(self.type == _DIRECTIONAL), _set_directional),
     "MjvLight.directional": property(lambda self: int(self.type == _DIRECTIONAL), _set_directional),
 }

@@ -1517,9 +1517,9 @@ class MjModel:
     flg_adhesion: Any
     flg_gravcomp: Any
     flg_surfacevel: Any
-    geom_adhesion: npt.NDArray[np.float64]
+    geom_adhesion: Any
     geom_castshadow: Any
-    geom_surfacevel: npt.NDArray[np.float64]
+    geom_surfacevel: Any
     jnt_plasticadr: npt.NDArray[np.int32]
     jnt_springyield: npt.NDArray[np.float64]
     key_plastic: npt.NDArray[np.float64]
@@ -1535,7 +1535,7 @@ class MjModel:
     nout: Any
     nplastic: Any
     npolygonmax: Any
-    pair_adhesion: npt.NDArray[np.float64]
+    pair_adhesion: Any
     site_dataid: Any
     tendon_plasticadr: npt.NDArray[np.int32]
     tendon_springyield: npt.NDArray[np.float64]

@@ -63,6 +63,8 @@ void FillDraft(Draft& draft) {
   DraftActuators(draft);
   DraftSensors(draft);
   DraftContactLaws(draft);
+  DraftSurfaces(draft);
+  DraftStick(draft);
   DraftMotions(draft);
   DraftCustom(draft);
   ConfigurePlugins(draft);

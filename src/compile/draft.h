@@ -60,9 +60,10 @@ struct GeomDraft {
   Geom* source;
   Shape shape;
   Pose pose;
-  Box box;        // in the geom frame
-  double rbound;  // radius of the bounding sphere, 0: unbounded
-  double mass;    // zero: takes no part in the inertia of the body
+  Pose in_element = {{0, 0, 0}, {1, 0, 0, 0}};  // its frame in that of the element: a mesh stands elsewhere
+  Box box;                                      // in the geom frame
+  double rbound;                                // radius of the bounding sphere, 0: unbounded
+  double mass;                                  // zero: takes no part in the inertia of the body
   Vec3<double> moments;
   int hfield = -1, mesh = -1;
   int plugin = -1;

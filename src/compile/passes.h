@@ -79,6 +79,9 @@ void DraftTendons(Draft& draft);
 void DraftActuators(Draft& draft);
 void DraftSensors(Draft& draft);
 void DraftContactLaws(Draft& draft);
+void DraftSurfaces(Draft& draft);
+void DraftStick(Draft& draft);
+int StickStates(const Draft& draft);  // numbers of mjData.history that anchors take
 // Warns when the time step is too long for a compliant contact.
 void CheckContactSteps(const Draft& draft, const mjModel* m);
 // The functions by which joints and points move with a coordinate, in number arrays (model/kinds/motion.h).

@@ -190,6 +190,7 @@ void SizeRelations(const Draft& draft, const Topology& topology, mjModel& s) {
   }
   if (draft.spec.Find<Numeric>(kErrorControlArray) || IsErrorControlled(draft.spec.option.integrator))
     s.nhistory += kErrorControlStates;
+  s.nhistory += StickStates(draft);
   s.nsensor = Count(draft.sensors);
   for (const SensorDraft& sensor : draft.sensors) {
     s.nsensordata += sensor.dim;

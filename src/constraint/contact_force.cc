@@ -3,6 +3,7 @@
 #include "force/compliant_contact.h"
 #include "math/dense.h"
 #include "model/kinds/contact_exclude.h"
+#include "model/kinds/surface.h"
 #include "simd/pack.h"
 
 namespace sinew::inline constraint {
@@ -42,6 +43,7 @@ void ContactForce(const mjModel* m, const mjData* d, int id, double result[6]) {
   } else {
     Copy(result, d->efc_force + first, contact.dim);
   }
+  if (const Surfaces surfaces = FindSurfaces(m)) result[0] -= AdhesionOf(m, surfaces, contact);
 }
 
 }  // namespace sinew::inline constraint

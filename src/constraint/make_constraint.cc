@@ -7,6 +7,7 @@
 #include "constraint/row_builder.h"
 #include "constraint/weight_order.h"
 #include "core/stack.h"
+#include "force/adhesion.h"
 #include "force/compliant_contact.h"
 
 namespace sinew::inline constraint {
@@ -130,6 +131,7 @@ void MakeRows(const mjModel* m, mjData* d) {
 void MakeConstraint(const mjModel* m, mjData* d) {
   ClearRows(d);
   MarkCompliantContacts(m, d);
+  ActivateAdhesiveContacts(m, d);
   d->maxuse_con = std::max(d->maxuse_con, d->ncon);
   if (!Disabled(m, mjDSBL_CONSTRAINT)) MakeRows(m, d);
 }

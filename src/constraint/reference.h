@@ -7,8 +7,9 @@
 namespace sinew::inline constraint {
 
 // in: rows, qvel, cvel, cdof_dot                 out: efc_vel, efc_aref
-//   efc_vel  = J v
+//   efc_vel  = J v + velocity of surfaces                   the last term for contacts only (surface_kernel.h)
 //   efc_aref = -B efc_vel - K d (pos - margin) - Jdot v     the last term for connect and weld only
+//              + R adhesion                                 of contacts that stick (force/adhesion.h)
 void ReferenceConstraint(const mjModel* m, mjData* d);
 
 }  // namespace sinew::inline constraint

@@ -20,6 +20,7 @@
 #include "force/immersed_kernel.h"
 #include "integrate/velocity_derivative/actuator_derivative_kernel.h"
 #include "model/kinds/integrator.h"
+#include "model/kinds/surface.h"
 
 namespace sinew::inline derivatives {
 namespace {
@@ -212,13 +213,15 @@ class SlidingFriction {
     const ContactRegularization<double> R(impedance, WeightOfFirstRow(m_, changed, linear), changed.friction,
                                           m_->opt.impratio);
     changed.mu = R.mu();
+    const double adhesion = pyramid ? AdhesionOf(m_, FindSurfaces(m_), contact) : 0;  // else its bias stays
     double x[10], D[10], inverse[10], force[10], weight[10], power = 0;
     int state[10], type[10], id[10] = {};
     for (int r = 0; r < count; ++r) {
       type[r] = d_->efc_type[row + r];
       inverse[r] = pyramid ? R.Edge() : R.Row(r);
       D[r] = 1 / inverse[r];
-      x[r] = AtFriction(residual_ + row, contact, changed, pyramid, r);
+      x[r] = AtFriction(residual_ + row, contact, changed, pyramid, r) +
+             AdhesionReference(d_->efc_R[row] - inverse[r], adhesion, count, pyramid);
     }
     const RowSet rows = {count, 0, 0, type, id, D, inverse, d_->efc_frictionloss + row, &changed};
     EvaluateLaw(rows, scale_, x, force, weight, state);

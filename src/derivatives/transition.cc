@@ -28,6 +28,8 @@
 #include "integrate/held_rows_kernel.h"
 #include "model/kinds/integrator.h"
 #include "model/kinds/motion.h"
+#include "model/kinds/stick.h"
+#include "model/kinds/surface.h"
 #include "model/state/awake.h"
 #include "model/storage/error_control.h"
 #include "model/storage/extension.h"
@@ -74,6 +76,8 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (JointCouplings(m)) return "joints are coupled by functions";
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
+  if (m->nflex > 0 && FindSurfaces(m)) return "surfaces move or stick beside flexes";
+  if (StickSettings(m)) return "contacts hold their point at anchors, which are a state of their own";
   if (SleepEnabled(m)) return "bodies may sleep";
   if (std::string obstacle = ObstacleOfTendonArmature(m); !obstacle.empty()) return obstacle;
   return ObstacleOfActuators(m);

@@ -11,6 +11,7 @@
 #include "kinematics/contact_carriers.h"
 #include "model/kinds/contact_exclude.h"
 #include "model/kinds/contact_law.h"
+#include "model/kinds/surface.h"
 #include "model/state/awake.h"
 
 namespace sinew::inline force {
@@ -36,14 +37,6 @@ double RadiusOf(const mjModel* m, int geom, const mjtNum* row) {
 }
 
 double CombinedRadius(double a, double b) { return std::isinf(a) ? b : std::isinf(b) ? a : a * b / (a + b); }
-
-int FindPair(const mjModel* m, const mjContact& contact) {
-  for (int i = 0; i < m->npair; ++i) {
-    const int a = m->pair_geom1[i], b = m->pair_geom2[i];
-    if ((a == contact.geom[0] && b == contact.geom[1]) || (b == contact.geom[0] && a == contact.geom[1])) return i;
-  }
-  return -1;
-}
 
 ContactModel ModelOf(const mjtNum* row) {
   return row[kLawModel] == static_cast<int>(ContactModel::kHertz)    ? ContactModel::kHertz
@@ -95,7 +88,7 @@ CompliantLaw<double> LawOf(const mjModel* m, const ContactLaws& laws, const mjCo
   const int geom[] = {contact.geom[0], contact.geom[1]};
   if (geom[0] < 0 || geom[1] < 0) return law;
   const mjtNum* row[] = {laws.Geom(geom[0]), laws.Geom(geom[1])};
-  const int found = m->npair > 0 ? FindPair(m, contact) : -1;
+  const int found = m->npair > 0 ? FindExplicitPair(m, geom[0], geom[1]) : -1;
   const mjtNum* pair = found >= 0 ? laws.Pair(m, found) : nullptr;
   const int priority = m->geom_priority[geom[0]] - m->geom_priority[geom[1]];
 

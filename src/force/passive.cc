@@ -1,6 +1,7 @@
 #include "force/passive.h"
 
 #include "core/stack.h"
+#include "force/adhesion.h"
 #include "force/compliant_contact.h"
 #include "force/flex_force.h"
 #include "force/passive_kernel.h"
@@ -34,6 +35,7 @@ SINEW_DISPATCH void Passive(const mjModel* m, mjData* d) {
   Passive<double>(
       ModelView<double>(m), DataView<double>(d), [m, d] { FlexForcesOfAwake(m, d); }, others_add);
   AddCompliantForces(m, d);
+  AddAdhesion(m, d, /*rows_in_lanes=*/false);
   if (PassiveDisabled(m)) return;
   if (mjcb_passive) mjcb_passive(m, d);
   ComputePlugins(m, d, mjPLUGIN_PASSIVE);

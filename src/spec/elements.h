@@ -16,6 +16,8 @@
 #include "core/error.h"
 #include "model/kinds/contact_law.h"
 #include "model/kinds/motion.h"
+#include "model/kinds/stick.h"
+#include "model/kinds/surface.h"
 #include "spec/element.h"
 
 namespace sinew::inline spec {
@@ -48,6 +50,14 @@ inline ContactLawValues NoContactLaw() {
   return values;
 }
 
+// Velocity and adhesion of a geom's surface (model/kinds/surface.h), by SurfaceNumber; NaN: not given.
+using SurfaceValues = std::array<double, kSurfaceNumbers>;
+inline SurfaceValues NoSurface() {
+  SurfaceValues values;
+  values.fill(std::numeric_limits<double>::quiet_NaN());
+  return values;
+}
+
 // A function of a coordinate (docs/how/function-joints.md): coefficients of a polynomial, or x of all points and then
 // their y.
 struct FunctionValues {
@@ -72,9 +82,13 @@ class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {
   void CopyValues(const Pair& other) {
     ElementOf::CopyValues(other);
     contact_law = other.contact_law;
+    adhesion = other.adhesion;
+    stick = other.stick;
   }
 
   ContactLawValues contact_law = NoContactLaw();
+  double adhesion = std::numeric_limits<double>::quiet_NaN();  // not given
+  int stick = kStickNotGiven;                                  // model/kinds/stick.h
 };
 class Exclude : public ElementOf<mjsExclude, mjOBJ_EXCLUDE> {};
 class Equality : public ElementOf<mjsEquality, mjOBJ_EQUALITY> {
@@ -173,9 +187,13 @@ class Geom : public ElementOf<mjsGeom, mjOBJ_GEOM> {
   void CopyValues(const Geom& other) {
     ElementOf::CopyValues(other);
     contact_law = other.contact_law;
+    surface = other.surface;
+    stick = other.stick;
   }
 
   ContactLawValues contact_law = NoContactLaw();
+  SurfaceValues surface = NoSurface();
+  int stick = kStickNotGiven;  // model/kinds/stick.h
   std::optional<Fit> fit;
 };
 class Site : public ElementOf<mjsSite, mjOBJ_SITE> {

@@ -41,6 +41,9 @@ void CheckLists(const Numeric& numeric) {
   if (numeric.name == kContactOptionArray && numeric.data->size() != kContactOptions) {
     throw Error("the options of contacts are two numbers", "use the option element");
   }
+  if (numeric.name == kStickOptionArray && numeric.data->size() != kStickHead) {
+    throw Error("the options of stick are two numbers", "use the option element");
+  }
 }
 
 void CheckLists(const HField& hfield) {

@@ -5,6 +5,7 @@
 #include <mujoco/mujoco.h>
 
 #include "collision/collision.h"
+#include "constraint/anchors.h"
 #include "constraint/island.h"
 #include "constraint/make_constraint.h"
 #include "constraint/project.h"
@@ -117,7 +118,10 @@ class World {
   void RecordHistories() const { sinew::RecordHistories(m_, d_); }
   void NextActivations(const double* act_dot) const { sinew::NextActivations(m_, d_, act_dot); }
   void FallAsleep() const { sinew::FallAsleep(m_, d_); }
-  void AdvanceMotion(const double* qacc, const double* qvel) const { sinew::AdvanceMotion(m_, d_, qacc, qvel); }
+  void AdvanceMotion(const double* qacc, const double* qvel) const {
+    sinew::AdvanceMotion(m_, d_, qacc, qvel);
+    MoveAnchors(m_, d_);
+  }
   void IntegratePos(double* qpos, const double* qvel, double dt) const { sinew::IntegratePos(m_, qpos, qvel, dt); }
   void AdvanceFibers() const { sinew::AdvanceFibers(m_, d_); }
   void AdvancePlugins() const { sinew::AdvancePlugins(m_, d_); }

@@ -107,6 +107,18 @@ TEST_P(GradientsOfLanes, ActuatorsAndSpringsEqualWorldsAlone) {
   }
 }
 
+// Floor and legs have surfaces that move, and feet that stick.
+TEST_P(GradientsOfLanes, SurfacesEqualWorldsAlone) {
+  for (const char* option : {"", "cone='elliptic' integrator='implicitfast'"}) {
+    for (const char* condim : {"3", "6"}) {
+      std::string text = Walker(option, condim);
+      text.insert(text.find("<default><geom ") + 15, "surfacevel='.2 .1 0 .3 .2 .1' adhesion='.5' ");
+      EXPECT_GT(ExpectGradientsEqualAlone(*ReadModel(text), *GetParam()), 0.9) << option << condim;
+      if (HasFailure()) return;
+    }
+  }
+}
+
 // Without rows there are slots for nobody, and lanes with rows have company without.
 TEST_P(GradientsOfLanes, RowsComeAndGo) {
   constexpr char kBalls[] = R"(<mujoco><option timestep=".004"/><worldbody><geom type="plane" size="5 5 .1" %s/>

@@ -57,6 +57,29 @@ TEST_P(RowsOfLanes, CylindersEqualThoseOfWorldsAlone) {
   }
 }
 
+// Surfaces that move are in the rows that lanes make; the worlds of lanes add what draws contacts together.
+TEST_P(RowsOfLanes, SurfacesThatMoveAndStickEqualThoseOfWorldsAlone) {
+  for (const char* surface : {"surfacevel='.5 .2 0 .3 .2 1'", "adhesion='2'", "surfacevel='.5' adhesion='1'"}) {
+    for (const char* option : {"", "cone='elliptic' impratio='3'", "solver='PGS'", "solver='CG' cone='elliptic'",
+                               "integrator='implicitfast'", "integrator='RK4'"}) {
+      SCOPED_TRACE(std::string(surface) + option);
+      // of six directions where cones are elliptic
+      std::string text = Walker(option, std::string(option).find("elliptic") == std::string::npos ? "3" : "6");
+      text.insert(text.find("<default><geom ") + 15, std::string(surface) + " ");
+      ExpectStepsEqualAlone(*ReadModel(text), *GetParam());
+      if (HasFailure()) return;
+    }
+  }
+}
+
+// In the gap, contacts that stick have another number of rows, which lanes do not mix.
+TEST_P(RowsOfLanes, ContactsThatStickAcrossAGapGoAlone) {
+  std::string text = Walker("", "3");
+  text.insert(text.find("<default><geom ") + 15, "margin='.02' gap='.01' adhesion='1' ");
+  const ModelPtr m = ReadModel(text);
+  EXPECT_STREQ(ObstacleToLanes(*m), "contacts that stick across a gap");
+}
+
 // Boxes, hulls and height fields near each other in some lane leave the other contacts in lanes.
 TEST_P(RowsOfLanes, ContactsWithAndWithoutFormulasEqualThoseOfWorldsAlone) {
   constexpr char kShapes[] = R"(<mujoco><option timestep=".003" %s/>

@@ -297,11 +297,28 @@ def test_enumerations_equal_numbers():
         mujoco.mjtGeom(999)
 
 
+def test_surfaces_move_and_stick():
+    spec = mujoco.MjSpec.from_string(ARM)
+    cube = spec.geom("cube")
+    assert cube.adhesion == 0 and not cube.surfacevel.any()
+    cube.surfacevel = [0.5, 0, 0, 0, 0, 2]
+    cube.adhesion = 3
+    with pytest.raises(ValueError, match="read-only"):
+        cube.surfacevel[0] = 1
+    model = spec.compile()
+    number = model.geom("cube").id
+    assert list(model.geom_surfacevel[number]) == [0.5, 0, 0, 0, 0, 2] and model.geom_adhesion[number] == 3
+    assert model.flg_surfacevel and model.flg_adhesion and model.pair_adhesion.shape == (model.npair,)
+    model.geom_surfacevel[number, 0] = 0.7
+    assert 0.7 in model.numeric("sinew/surfaces").data
+    assert mujoco.MjSpec.from_string(spec.to_xml()).geom("cube").adhesion == 3
+
+
 def test_inert_attributes_say_so():
-    geom = mujoco.MjSpec.from_string(ARM).geom("cube")
-    geom.adhesion = 0
-    with pytest.raises(ValueError, match="adhesion"):
-        geom.adhesion = 1
+    actuator = mujoco.MjSpec.from_string(ARM).actuators[0]
+    actuator.ctrlspec = 0
+    with pytest.raises(ValueError, match="ctrlspec"):
+        actuator.ctrlspec = 1
 
 
 def test_newer_grammar_is_read():

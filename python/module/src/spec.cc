@@ -1,4 +1,7 @@
 // Specifications: how they are made, and which elements they have.
+#include <sinew/elements_beyond.h>
+#include <sinew/extensions.h>
+
 #include <cstring>
 #include <set>
 #include <vector>
@@ -234,6 +237,22 @@ void Unregister(Object* object) {
   Py_XDECREF(key);
 }
 
+// The surface of a geom, or the adhesion of a pair, as an array over the numbers that the element has.
+PyObject* ElementSurface(PyObject*, PyObject* object) {
+  int64_t count[1] = {1};
+  double* numbers = nullptr;
+  Object* element = nullptr;
+  if ((element = ObjectOf(object, StructNamed("mjsGeom")))) {
+    count[0] = sinewNSURFACE;
+    if (!RunReleased([&] { numbers = sinew_geomSurface(reinterpret_cast<mjsGeom*>(element->base)); })) return nullptr;
+  } else if ((element = ObjectOf(object, StructNamed("mjsPair")))) {
+    if (!RunReleased([&] { numbers = sinew_pairAdhesion(reinterpret_cast<mjsPair*>(element->base)); })) return nullptr;
+  } else {
+    return PyErr_Format(PyExc_TypeError, "%R is no geom and no pair", object);
+  }
+  return ArrayOver(numbers, 'd', count, 1, reinterpret_cast<PyObject*>(element->block));
+}
+
 bool DefineSpecs(PyObject* module) {
   static PyMethodDef methods[] = {{"make_spec", MakeSpec, METH_NOARGS, "An empty specification."},
                                   {"copy_spec", CopySpec, METH_O, "A copy of a specification."},
@@ -244,6 +263,7 @@ bool DefineSpecs(PyObject* module) {
                                   {"around_deletion", AroundDeletion, METH_VARARGS, "Calls what deletes elements."},
                                   {"body_to_frame", BodyToFrame, METH_VARARGS, "Makes a frame of a body."},
                                   {"resolve_orientation", ResolveOrientation, METH_VARARGS, "A quaternion."},
+                                  {"element_surface", ElementSurface, METH_O, "The numbers of a surface."},
                                   {"set_enumerations", SetEnumerations, METH_O, "The enumerations by name."},
                                   {}};
   return PyModule_AddFunctions(module, methods) == 0;

@@ -11,6 +11,7 @@
 #include "constraint/reference.h"
 #include "core/stack.h"
 #include "force/compliant_contact.h"
+#include "model/kinds/surface.h"
 #include "solve/problem.h"
 #include "solve/slot_problem.h"
 #include "step/partial_stages.h"
@@ -18,11 +19,8 @@
 namespace sinew::inline batch {
 
 int ExplicitPair(const mjModel& m, int geom1, int geom2) {
-  for (int i = 0; i < m.npair; ++i) {
-    const int a = m.pair_geom1[i], b = m.pair_geom2[i];
-    if ((a == geom1 && b == geom2) || (a == geom2 && b == geom1)) return i;
-  }
-  return static_cast<int>(m.npair);
+  const int pair = FindExplicitPair(&m, geom1, geom2);
+  return pair >= 0 ? pair : static_cast<int>(m.npair);
 }
 
 namespace {

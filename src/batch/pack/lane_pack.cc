@@ -14,6 +14,8 @@
 #include "kinematics/transmission_kernel.h"
 #include "model/kinds/integrator.h"
 #include "model/kinds/motion.h"
+#include "model/kinds/stick.h"
+#include "model/kinds/surface.h"
 #include "model/storage/error_control.h"
 
 namespace sinew::inline batch {
@@ -38,13 +40,23 @@ namespace {
 
 // ---- what the model has that lanes do not do
 
+// In the gap, contacts that stick have another number of rows.
+bool SticksAcrossGaps(const mjModel& m) {
+  if (!HasAdhesion(&m, FindSurfaces(&m))) return false;
+  const auto is_wide = [](mjtNum gap) { return gap != 0; };
+  return std::any_of(m.geom_gap, m.geom_gap + m.ngeom, is_wide) ||
+         std::any_of(m.pair_gap, m.pair_gap + m.npair, is_wide);
+}
+
 // Looks at what the model is made of, which does not change. Returns words for "the model has ...", or null.
 const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nflex() > 0) return "flexes";
   if (m.nplugin() > 0) return "plugins";
   if (FindErrorControl(m.raw())) return "a step of bounded error";
+  if (StickSettings(m.raw())) return "contacts that hold their point";
   if (m.nhistory() > 0) return "delays or intervals of sensors";
   if (PathMotions(m.raw())) return "points of tendons that move, or count in a range of a coordinate";
+  if (SticksAcrossGaps(*m.raw())) return "contacts that stick across a gap";
   for (int u = 0; u < m.nu(); ++u) {
     if (!HasFixedMomentPattern(m, u)) return "actuators on sites, slider-cranks or bodies";
   }

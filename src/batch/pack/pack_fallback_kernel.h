@@ -1,9 +1,10 @@
 // Work of the smooth stages of a pack that is done one world at a time, on the worlds of its lanes: tendons around
-// geoms, and compliant contacts, which only those worlds have.
+// geoms, and contacts that are compliant or stick, which only those worlds have.
 #ifndef SINEW_BATCH_PACK_PACK_FALLBACK_KERNEL_H_
 #define SINEW_BATCH_PACK_PACK_FALLBACK_KERNEL_H_
 
 #include "batch/pack/pack_worlds_kernel.h"
+#include "force/adhesion.h"
 #include "force/compliant_contact.h"
 #include "kinematics/tendon.h"
 #include "kinematics/tendon_kernel.h"
@@ -78,20 +79,29 @@ bool TouchesCompliantly(const PackWorlds<S>& w) {
 }
 
 template <class S>
-void AddCompliantForces(const PackWorlds<S>& w) {
+bool Sticks(const PackWorlds<S>& w) {
+  for (int lane = 0; lane < w.kWidth; ++lane) {
+    if (HasAdhesiveContact(&w.Model(lane), w.World(lane))) return true;
+  }
+  return false;
+}
+
+template <class S>
+void AddForcesOfContacts(const PackWorlds<S>& w) {
   const mjModel& m = *w.m().raw();
-  if (!TouchesCompliantly(w)) return;
+  if (!TouchesCompliantly(w) && !Sticks(w)) return;
   w.ShowMotionAxes();
   w.ShowToWorlds(w.d().cvel_data(), 6 * m.nbody, &mjData::cvel);
   w.ShowToWorlds(w.d().qfrc_passive_data(), m.nv, &mjData::qfrc_passive);
   for (int lane = 0; lane < w.kWidth; ++lane) {
     mjData* world = w.World(lane);
     sinew::AddCompliantForces(&w.Model(lane), world);
+    AddAdhesion(&w.Model(lane), world, /*rows_in_lanes=*/true);
     w.ReadFromWorld(lane, world->qfrc_passive, m.nv, w.d().qfrc_passive_data());
   }
 }
 
-// Follows AddCompliantForces of the same state.
+// Follows AddForcesOfContacts of the same state.
 template <class S>
 void AddCompliantDerivative(const PackWorlds<S>& w, bool symmetric) {
   const mjModel& m = *w.m().raw();

@@ -68,9 +68,13 @@ class PackSource {
   int contacts() const { return slots_->contacts; }
   const SlotContact<S>* Contact(int k) {
     const LaneContact& place = slots_->contact[k];
-    const unsigned acting = LaneBits(Acts(p_, place.slot)) & p_.lanes[place.slot];
+    const double adhesion = AdhesionOf(w_.m().raw(), surfaces_, *place.parameters);
+    const unsigned pushing = adhesion > 0 ? ~0u : LaneBits(Acts(p_, place.slot));
+    const unsigned acting = pushing & p_.lanes[place.slot];
     if (acting == 0) return nullptr;
     SetPlace(place);
+    contact_.adhesion = adhesion;
+    contact_.surface = SurfaceTwistsOf(surfaces_, w_.d(), place.parameters->geom, contact_.point);
     SetSides(place, acting);
     return &contact_;
   }
@@ -115,6 +119,7 @@ class PackSource {
   const SlotProblem<S>& p_;
   const LaneSlots* slots_;
   S *actuators_, *sides_;
+  Surfaces surfaces_ = FindSurfaces(w_.m().raw());
   SlotContact<S> contact_;
   unsigned failed_ = 0;
 };

@@ -120,7 +120,7 @@ class PackStages {
     if (!rows_->contacts_found || !rows_in_lanes) copies_.ShowForRows();
     if (SolverOfLanes(*m_.raw()) == LaneSolver::kAlone) copies_.ShowInertia();
     worlds_->FindRows(rows_->contacts_found);
-    AddCompliantForces(copies_);
+    AddForcesOfContacts(copies_);
     if (!in_slots) return;
     rows_->slots = worlds_->MergeRows();
     if (!rows_->slots) return;
@@ -183,7 +183,7 @@ class PackStages {
   // Whether the slots have all forces between bodies.
   bool AreForcesInLanes() const {
     return SolverOfLanes(*m_.raw()) == LaneSolver::kSlots && (!rows_->slots || rows_->slots->in_lanes) &&
-           !TouchesCompliantly(copies_);
+           !TouchesCompliantly(copies_) && !Sticks(copies_);
   }
   // the end of the step
   bool HasImplicitDamping() const { return sinew::HasImplicitDamping(m_.raw()); }

@@ -7,6 +7,7 @@
 #include "constraint/contact_rows.h"
 #include "core/stack.h"
 #include "model/kinds/contact_exclude.h"
+#include "model/kinds/surface.h"
 
 namespace sinew::inline batch {
 
@@ -34,6 +35,9 @@ bool LaneContacts::Begin(bool is_single) {
   are_whole_ = SolverOfLanes(set_.m) != LaneSolver::kSlots;
   for (WorldLane& lane : set_.lanes) lane.contacts = 0;
   geometry_count_ = 0;
+  // Rows on surfaces that move, where worlds make them, need the poses of geoms, which worlds have that look for their
+  // contacts themselves.
+  if (are_whole_ && FindSurfaces(&set_.m)) return false;
   return set_.pairs->table(set_.m) && (set_.ContactsAreDisabled() || set_.pairs->DoFormulasHold(set_.m));
 }
 

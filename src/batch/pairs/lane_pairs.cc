@@ -11,6 +11,7 @@
 #include "constraint/pair_jacobian.h"
 #include "core/stack.h"
 #include "model/kinds/contact_law.h"
+#include "model/kinds/surface.h"
 #include "model/storage/data.h"
 
 namespace sinew::inline batch {
@@ -49,7 +50,7 @@ bool BoxesAreNear(const mjModel& m, mjData* d, const ItemPair& pair) {
 
 // Explicit pairs are sorted by the signature of their bodies, and come before those bodies' own.
 PairList::PairList(const mjModel& m, mjData* d)
-    : settings_(SettingsOf(m)), has_compliant_contacts_(static_cast<bool>(FindContactLaws(&m))) {
+    : settings_(SettingsOf(m)), has_own_forces_(FindContactLaws(&m) || HasAdhesion(&m, FindSurfaces(&m))) {
   StackFrame frame(d);
   const BodyFilter filter(&m, d, frame);
   int next = 0;
@@ -130,7 +131,7 @@ void PairList::MakeTable(const mjModel& m) {
 }
 
 bool PairList::DoFormulasHold(const mjModel& m) const {
-  if (has_compliant_contacts_) return false;
+  if (has_own_forces_) return false;
   for (int k = 0; k < near_count_; ++k) {
     const auto index = static_cast<size_t>(near_[static_cast<size_t>(k)]);
     if (formula_[index] != PairFormula::kNone && KindOf(m, pairs_[index]) != PairKind::kFormula) return false;

@@ -34,8 +34,8 @@ class PairList {
   // From now on lanes have bounding spheres of their own.
   void SetRadiiDiffer() { table_.reach = nullptr; }
 
-  // Whether the formulas in lanes hold, and all contacts have rows. A program may have replaced some; compliant
-  // contacts have a law of force instead of rows.
+  // Whether the formulas in lanes hold, and no contact has forces beside its rows. A program may have replaced some;
+  // compliant contacts have a law of force instead of rows, and those that stick are drawn together.
   bool DoFormulasHold(const mjModel& m) const;
   // Whether some pair that is near has no formula.
   bool IsAnyAlone() const;
@@ -78,7 +78,7 @@ class PairList {
   void MakeTable(const mjModel& m);
 
   Settings settings_;
-  bool is_used_ = false, has_compliant_contacts_;
+  bool is_used_ = false, has_own_forces_;
   std::vector<ItemPair> pairs_;
   std::vector<int> geom1_, geom2_;
   std::vector<double> reach_, margin_;

@@ -10,6 +10,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "batch/rows/row_sums_kernel.h"
 #include "constraint/impedance.h"
+#include "constraint/surface_kernel.h"
 #include "constraint/wrench.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
@@ -24,11 +25,13 @@ inline namespace SINEW_ISA {
 template <int kRows, bool kPyramidal, class S>
 class ContactSlot {
  public:
-  ContactSlot(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots, const LaneContact& contact)
+  ContactSlot(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots, const LaneContact& contact,
+              const Surfaces& surfaces)
       : m_(m),
         d_(d),
         contact_(contact),
         parameters_(*contact.parameters),
+        surfaces_(surfaces),
         slot_(slots.slot[contact.slot]),
         geometry_(reinterpret_cast<const S*>(contact.geometry)),
         compressed_(slots.compressed),
@@ -89,6 +92,9 @@ class ContactSlot {
       Unroll<0, kDirections>([&](auto k) { J_[k * slot_.ncol + c] = direction[k]; });
     }
     for (int r = 0; r < kRows; ++r) velocity[r] = sums.Total(r);
+    if (!surfaces_) return;
+    const SurfaceTwists<S> twists = SurfaceTwistsOf(surfaces_, d_, parameters_.geom, point);
+    if (twists.move) AddSurfaceSpeeds(axes, twists.Relative(), friction_, kRows, kPyramidal, velocity);
   }
 
   // Contacts of bodies that cannot be moved have a D of 1e15, which would make forces of the rounding of an entry that
@@ -117,6 +123,12 @@ class ContactSlot {
       aref[r] = ReferenceOfRow(kTangent ? 0.0 : gains.K, kTangent ? gains.tangent_B : gains.B, impedance.value,
                                velocity[r], kTangent ? S(0) : distance - Uniform<S>(margin));
     });
+    const double adhesion = AdhesionOf(m_.raw(), surfaces_, parameters_);
+    if (adhesion > 0) {
+      const S regular = kPyramidal ? regularization.Edge() : regularization.Row(0);
+      const S bias = AdhesionReference(regular, adhesion, kRows, kPyramidal);
+      for (int r = 0; r < (kPyramidal ? kRows : 1); ++r) aref[r] += bias;
+    }
     ToDirections(aref, direction);
     Unroll<0, kDirections>([&](auto k) {
       aref_[k] = InLanes(direction[k]);
@@ -137,6 +149,7 @@ class ContactSlot {
   const DataView<S>& d_;
   const LaneContact& contact_;
   const mjContact& parameters_;
+  const Surfaces& surfaces_;
   const Slot& slot_;
   const S* geometry_;
   bool compressed_;
@@ -149,23 +162,24 @@ class ContactSlot {
 template <class S>
 void FillContactSlots(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots) {
   const bool pyramidal = m.raw()->opt.cone == mjCONE_PYRAMIDAL;
+  const Surfaces surfaces = FindSurfaces(m.raw());
   for (int i = 0; i < slots.contacts; ++i) {
     const LaneContact& contact = slots.contact[i];
     switch (contact.parameters->dim) {
       case 1:
-        ContactSlot<1, false, S>(m, d, slots, contact).Fill();
+        ContactSlot<1, false, S>(m, d, slots, contact, surfaces).Fill();
         break;
       case 3:
-        pyramidal ? ContactSlot<4, true, S>(m, d, slots, contact).Fill()
-                  : ContactSlot<3, false, S>(m, d, slots, contact).Fill();
+        pyramidal ? ContactSlot<4, true, S>(m, d, slots, contact, surfaces).Fill()
+                  : ContactSlot<3, false, S>(m, d, slots, contact, surfaces).Fill();
         break;
       case 4:
-        pyramidal ? ContactSlot<6, true, S>(m, d, slots, contact).Fill()
-                  : ContactSlot<4, false, S>(m, d, slots, contact).Fill();
+        pyramidal ? ContactSlot<6, true, S>(m, d, slots, contact, surfaces).Fill()
+                  : ContactSlot<4, false, S>(m, d, slots, contact, surfaces).Fill();
         break;
       default:
-        pyramidal ? ContactSlot<10, true, S>(m, d, slots, contact).Fill()
-                  : ContactSlot<6, false, S>(m, d, slots, contact).Fill();
+        pyramidal ? ContactSlot<10, true, S>(m, d, slots, contact, surfaces).Fill()
+                  : ContactSlot<6, false, S>(m, d, slots, contact, surfaces).Fill();
         break;
     }
   }

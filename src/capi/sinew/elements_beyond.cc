@@ -1,6 +1,7 @@
 // The functions of <sinew/elements_beyond.h>: what the public structs of a specification have no room for stands in the
 // element behind them.
 #include <sinew/elements_beyond.h>
+#include <sinew/stick.h>
 
 #include <algorithm>
 #include <string>
@@ -171,4 +172,20 @@ double* sinew_geomContactLaw(mjsGeom* geom) {
 
 double* sinew_pairContactLaw(mjsPair* pair) {
   return pair ? Guard("sinew_pairContactLaw", [=] { return Owner<sinew::Pair>(pair).contact_law.data(); }) : nullptr;
+}
+
+double* sinew_geomSurface(mjsGeom* geom) {
+  return geom ? Guard("sinew_geomSurface", [=] { return Owner<sinew::Geom>(geom).surface.data(); }) : nullptr;
+}
+
+double* sinew_pairAdhesion(mjsPair* pair) {
+  return pair ? Guard("sinew_pairAdhesion", [=] { return &Owner<sinew::Pair>(pair).adhesion; }) : nullptr;
+}
+
+int* sinew_geomStick(mjsGeom* geom) {
+  return geom ? Guard("sinew_geomStick", [=] { return &Owner<sinew::Geom>(geom).stick; }) : nullptr;
+}
+
+int* sinew_pairStick(mjsPair* pair) {
+  return pair ? Guard("sinew_pairStick", [=] { return &Owner<sinew::Pair>(pair).stick; }) : nullptr;
 }

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/live_objects.h"
 #include "core/memory.h"
+#include "model/kinds/stick.h"
 #include "model/storage/data.h"
 #include "spec/traverse.h"
 
@@ -30,7 +31,7 @@ struct StateLayout {
   std::vector<int> plugin_state;     // of instances of plugins
   std::vector<int> control_history;  // of actuators; -1: none
   std::vector<int> sensor_history;   // of sensors
-  int nhistory = 0, nuserdata = 0;
+  int nhistory = 0, nuserdata = 0;   // without anchors, which begin anew
 
   explicit StateLayout(const mjModel& m)
       : qpos(m.jnt_qposadr, m.jnt_qposadr + m.njnt),
@@ -40,7 +41,7 @@ struct StateLayout {
         plugin_state(m.plugin_stateadr, m.plugin_stateadr + m.nplugin),
         control_history(m.actuator_historyadr, m.actuator_historyadr + m.nu),
         sensor_history(m.sensor_historyadr, m.sensor_historyadr + m.nsensor),
-        nhistory(static_cast<int>(m.nhistory)),
+        nhistory(static_cast<int>(m.nhistory) - StickStates(&m)),
         nuserdata(static_cast<int>(m.nuserdata)) {
     qpos.push_back(static_cast<int>(m.nq));
     dof.push_back(static_cast<int>(m.nv));

@@ -42,7 +42,8 @@ void ResolveHField(const HFieldDraft& hfield, GeomDraft& draft) {
 
 // A mesh stands in the frame of its principal axes, and so does the geom.
 void ResolveMesh(const CompiledMesh& mesh, GeomDraft& draft) {
-  draft.pose = draft.pose * Pose{mesh.pos, mesh.quat};
+  draft.in_element = {mesh.pos, mesh.quat};
+  draft.pose = draft.pose * draft.in_element;
   for (int i = 0; i < 3; ++i) draft.shape.size[i] = std::max(std::fabs(mesh.lower[i]), std::fabs(mesh.upper[i]));
   draft.box = {(mesh.lower + mesh.upper) * 0.5, (mesh.upper - mesh.lower) * 0.5};
   draft.rbound = Norm(draft.shape.size);
@@ -98,6 +99,7 @@ void FitPrimitive(const CompiledMesh& mesh, GeomDraft& draft) {
     draft.shape.size = FitToInertia(geom.type, mesh.half);
   }
   draft.shape.size *= geom.fitscale;
+  draft.in_element = in_geom;
   geom.fit.emplace();
   StoreVec3(draft.shape.size, geom.fit->size);
   StoreVec3(in_geom.pos, geom.fit->pos);

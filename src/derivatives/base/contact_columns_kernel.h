@@ -5,6 +5,7 @@
 #ifndef SINEW_DERIVATIVES_BASE_CONTACT_COLUMNS_KERNEL_H_
 #define SINEW_DERIVATIVES_BASE_CONTACT_COLUMNS_KERNEL_H_
 
+#include "constraint/surface_kernel.h"
 #include "constraint/wrench.h"
 #include "derivatives/base/pair_columns_kernel.h"
 
@@ -65,6 +66,9 @@ struct ContactLaw {
   int dim;
   S force[kMaxDim] = {}, B[kMaxDim] = {}, H[kMaxDim][kMaxDim] = {};
   S stiffness, scale;
+  // Of contacts that stick: the force that draws them together, and its part in the reference of the normal.
+  double adhesion = 0;
+  S bias = S(0);
 
   int Dim() const { return dim < kMaxDim ? dim : kMaxDim; }  // a bound that compilers see
   // The forces' change: by the residuals, with the Hessian of the cost, and by what scales all R alike (`rescaled`: the
@@ -84,16 +88,28 @@ struct ContactResponse {
   ContactLaw<S> law;
   ContactAxes<S> axes;
   Spatial<S> wrench, V, Y;
+  SurfaceTwists<S> surface;
 
   ContactResponse(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const Spatial<S>& velocity,
                   const Spatial<S>& acceleration)
       : law(of_rows), axes(frame), V(velocity), Y(acceleration) {
     wrench = WrenchOf(law.force);
+    if (law.adhesion > 0) wrench -= Direction(0) * Uniform<S>(law.adhesion);
   }
   // At the point where a pair has begun.
-  ContactResponse(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const PairColumnsOf<S>& pair)
+  ContactResponse(const ContactLaw<S>& of_rows, const ContactAxes<S>& frame, const PairColumnsOf<S>& pair,
+                  const SurfaceTwists<S>& twists)
       : ContactResponse(of_rows, frame, pair.Velocity(1) - pair.Velocity(0),
-                        pair.Accelerated(1) - pair.Accelerated(0)) {}
+                        pair.Accelerated(1) - pair.Accelerated(0)) {
+    surface = twists;
+  }
+
+  // Returns the part that surfaces add to the residual along direction k: they turn with their geoms (`change`), and
+  // the direction by `turned`.
+  S OfSurfaces(int k, const Spatial<S>& turned, const Spatial<S>& change) const {
+    if (!surface.move || k == 0 || k >= kSurfaceDirections) return S(0);
+    return law.B[k] * (Dot(turned, surface.Relative()) + Dot(Direction(k), change));
+  }
 
   Spatial<S> Direction(int k) const { return axes.WrenchOf(k, Zero3<S>()); }
   Spatial<S> WrenchOf(const S* force) const {
@@ -110,12 +126,13 @@ struct WrenchChange {
   S normal;
 };
 
-// With a shift of the geometry, and changes of the relative motion. Where the point moves, a force gets a lever. The
-// wrench changes with the forces, and turns and moves with the frame. `rescaled`: of all forces, relative, beside what
-// the distance does.
+// With a shift of the geometry, and changes of the relative motion, and of that of the surfaces. Where the point moves,
+// a force gets a lever. The wrench changes with the forces, and turns and moves with the frame. `rescaled`: of all
+// forces, relative, beside what the distance does. Forces of rows rescale, and what draws the surfaces together does
+// not: the bias of its reference is in the residual.
 template <class S>
 WrenchChange<S> ChangeBy(const ContactResponse<S>& response, const ContactShiftOf<S>& shift, const Spatial<S>& dV,
-                         const Spatial<S>& dY, S rescaled = S(0)) {
+                         const Spatial<S>& dY, S rescaled = S(0), const Spatial<S>& dSurface = ZeroSpatial<S>()) {
   const ContactLaw<S>& law = response.law;
   S residual[ContactLaw<S>::kMaxDim] = {}, force[ContactLaw<S>::kMaxDim];
   for (int k = 0; k < law.Dim(); ++k) {
@@ -123,8 +140,10 @@ WrenchChange<S> ChangeBy(const ContactResponse<S>& response, const ContactShiftO
     const Vec3<S> turned = Cross(shift.turn, direction);
     const Spatial<S> dw = k < 3 ? Spatial<S>{Cross(shift.pos, direction), turned} : Spatial<S>{turned, Zero3<S>()};
     residual[k] = Dot(dw, response.Y + response.V * law.B[k]) + Dot(response.Direction(k), dY + dV * law.B[k]);
+    if (response.surface.move) residual[k] += response.OfSurfaces(k, dw, dSurface);
   }
   residual[0] += law.stiffness * shift.dist;  // only the normal has a position to restore
+  if (law.adhesion > 0) residual[0] += law.bias * (law.scale * shift.dist + rescaled);
   law.Answer(residual, law.scale * shift.dist + rescaled, force);
   const Spatial<S>& wrench = response.wrench;
   const Spatial<S> moved = {Cross(shift.turn, wrench.rot) + Cross(shift.pos, wrench.lin),
@@ -157,15 +176,16 @@ void SubtractContact(const PairColumnsOf<S>& pair, const ContactResponse<S>& res
   for (const PairDofOf<S>& j : pair.dofs()) {
     // geometry, and motions that turn with the bodies
     const ContactShiftOf<S> shift = sides.Along(j);
-    Spatial<S> dV = ZeroSpatial<S>(), dY = ZeroSpatial<S>(), axis = ZeroSpatial<S>();
+    Spatial<S> dV = ZeroSpatial<S>(), dY = ZeroSpatial<S>(), dSurface = ZeroSpatial<S>(), axis = ZeroSpatial<S>();
     for (int b = 0; b < 2; ++b) {
       if (!j.Moves(b)) continue;
       const S sign(b == 1 ? 1 : -1);
       dV += (CrossMotion(j.s, V[b]) + j.p) * sign;
       dY += (CrossMotion(j.s, Y[b]) + j.m) * sign;
+      if (response.surface.move) dSurface += CrossMotion(j.s, response.surface.side[b]) * sign;
       axis += j.s * sign;
     }
-    const WrenchChange<S> with_position = ChangeBy(response, shift, dV, dY);
+    const WrenchChange<S> with_position = ChangeBy(response, shift, dV, dY, S(0), dSurface);
     keep.Position(j.dof, with_position);
     pair.SubtractPosition(j, on_both(response.wrench), on_both(with_position.wrench), by_position);
     if ((j.side & (j.side - 1)) != 0) continue;  // a dof that moves both bodies does not change their relative motion

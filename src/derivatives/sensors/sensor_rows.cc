@@ -20,6 +20,7 @@
 #include "kinematics/velocity.h"
 #include "kinematics/velocity_kernel.h"
 #include "model/kinds/contact_law.h"
+#include "model/kinds/surface.h"
 #include "model/storage/extension.h"
 #include "sensor/evaluate.h"
 #include "sensor/sensor.h"
@@ -318,6 +319,7 @@ std::string ObstacleOfSensors(const mjModel* m) {
     switch (m->sensor_type[i]) {
       case mjSENS_TOUCH:
         if (FindContactLaws(m)) return refuse(" shows compliant contacts");
+        if (HasAdhesion(m, FindSurfaces(m))) return refuse(" shows contacts that stick");
         continue;
       case mjSENS_JOINTLIMITPOS:
       case mjSENS_JOINTLIMITVEL:
@@ -350,6 +352,7 @@ std::string ObstacleOfSensors(const mjModel* m) {
     if (const char* beside = OtherForcesOnBodies(m))
       return refuse((std::string(" shows forces inside joints, beside ") + beside).c_str());
     if (FindContactLaws(m)) return refuse(" shows forces inside joints, beside compliant contacts");
+    if (HasAdhesion(m, FindSurfaces(m))) return refuse(" shows forces inside joints, beside contacts that stick");
     for (int id = 0; id < m->neq; ++id) {
       const bool pose = m->eq_type[id] == mjEQ_CONNECT || m->eq_type[id] == mjEQ_WELD;
       if (pose) return refuse(" shows forces inside joints, beside a connect or a weld");

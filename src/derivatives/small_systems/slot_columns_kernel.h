@@ -102,6 +102,8 @@ struct SlotContact {
   double margin;
   const double *solref, *solreffriction, *solimp;  // the second null where tangents have the damping of the normal
   ContactSidesOf<S> sides;
+  SurfaceTwists<S> surface;
+  double adhesion = 0;
 };
 
 // Directions of a pyramid are those of the frame, multiplied by the coefficients of friction.
@@ -135,6 +137,15 @@ void AddCone(const SlotProblem<S>& p, const Slot& slot, ContactLaw<S>& law) {
   }
 }
 
+// A lane without the contact has no D.
+template <class S>
+void AddAdhesion(const SlotProblem<S>& p, const Slot& slot, double adhesion, ContactLaw<S>& law) {
+  const bool pyramidal = slot.kind == SlotKind::kPyramid;
+  const S D = p.D[slot.first], R = Select(D > S(0), S(1) / D, S(0));
+  law.adhesion = adhesion;
+  law.bias = AdhesionReference(R, adhesion, pyramidal ? 2 * (slot.dim - 1) : slot.dim, pyramidal);
+}
+
 template <class S>
 ContactLaw<S> LawOf(const ModelView<S>& m, const SlotProblem<S>& p, const SlotContact<S>& contact) {
   const Slot& slot = p.slot[contact.slot];
@@ -151,6 +162,7 @@ ContactLaw<S> LawOf(const ModelView<S>& m, const SlotProblem<S>& p, const SlotCo
   } else {
     AddCone(p, slot, law);
   }
+  if (contact.adhesion > 0) AddAdhesion(p, slot, contact.adhesion, law);
   return law;
 }
 

@@ -85,10 +85,11 @@ class WorldSource {
       const int row = p.slot[s].row;
       if (!IsContact(row)) {
         rows_.push_back({s, LawOfRow(d_, row), BallOf(row)});
-      } else if (Acts(p, s)) {
-        const mjContact& contact = d_->contact[d_->efc_id[row]];
-        contacts_.push_back(ContactOf(contact, s));
-        contacts_.back().sides = geometry.DifferentiateSides(contact);
+      } else {
+        const SlotContact<double> contact = ContactOf(d_->contact[d_->efc_id[row]], s);
+        if (!Acts(p, s) && contact.adhesion == 0) continue;
+        contacts_.push_back(contact);
+        contacts_.back().sides = geometry.DifferentiateSides(d_->contact[d_->efc_id[row]]);
       }
     }
   }
@@ -136,6 +137,9 @@ class WorldSource {
     out.solref = contact.solref;
     out.solreffriction = IsPyramidal(m_, contact) || contact.dim == 1 ? nullptr : contact.solreffriction;
     out.solimp = contact.solimp;
+    const Surfaces surfaces = FindSurfaces(m_);
+    out.surface = SurfaceTwistsOf(surfaces, DataView<double>(d_), contact.geom, out.point);
+    out.adhesion = AdhesionOf(m_, surfaces, contact);
     return out;
   }
 

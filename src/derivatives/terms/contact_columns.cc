@@ -81,18 +81,25 @@ ContactColumns::Law ContactColumns::LawOf(const mjContact& contact) const {
   } else {
     AddCone(contact, out);
   }
+  if (const Surfaces surfaces = FindSurfaces(m_)) {
+    out.adhesion = AdhesionOf(m_, surfaces, contact);
+    out.bias = AdhesionReference(d_->efc_R[contact.efc_address], out.adhesion, RowCountOf(m_, contact),
+                                 IsPyramidal(m_, contact));
+  }
   return out;
 }
 
 bool ContactColumns::Acts(const Law& law) {
-  bool acts = false;
+  bool acts = law.adhesion > 0;
   for (int k = 0; k < law.dim; ++k) acts |= law.force[k] != 0 || law.H[k][k] != 0;
   return acts;
 }
 
 ContactColumns::Response ContactColumns::ResponseOf(const mjContact& contact, const Law& law) {
   pair_.Begin(m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]], LoadVec3(contact.pos));
-  return Response(law, AxesOf(contact), pair_);
+  const SurfaceTwists<double> twists =
+      SurfaceTwistsOf(FindSurfaces(m_), DataView<double>(d_), contact.geom, LoadVec3(contact.pos));
+  return Response(law, AxesOf(contact), pair_, twists);
 }
 
 void ContactColumns::Subtract(int id, Columns& out, ForceChanges* changes) {

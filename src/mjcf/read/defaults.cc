@@ -24,6 +24,8 @@ void ReadValues(Context& context, ElementReader& reader, Default* values) {
   } else if (tag == "geom") {
     reader.ReadPlaced(values->geom);
     ReadContactLaw(reader, /*of_pair=*/false, &values->Get<Geom>().contact_law);
+    ReadSurface(reader, &values->Get<Geom>().surface);
+    ReadStick(reader, &values->Get<Geom>().stick);
   } else if (tag == "site") {
     reader.ReadPlaced(values->site);
   } else if (tag == "camera") {
@@ -34,6 +36,9 @@ void ReadValues(Context& context, ElementReader& reader, Default* values) {
   } else if (tag == "pair") {
     reader.ReadFields(values->pair);
     ReadContactLaw(reader, /*of_pair=*/true, &values->Get<Pair>().contact_law);
+    Pair& pair = values->Get<Pair>();
+    pair.adhesion = reader.Real("adhesion", pair.adhesion);
+    ReadStick(reader, &pair.stick);
   } else if (tag == "equality") {
     reader.ReadFields(values->equality);
   } else if (tag == "tendon") {

@@ -97,6 +97,13 @@ void ReadTendonValues(ElementReader& reader, mjsTendon* tendon);
 void ReadContactLaw(ElementReader& reader, bool of_pair, ContactLawValues* values);
 void ReadContactOption(Context& context, ElementReader& reader);
 
+// surface.cc
+void ReadSurface(ElementReader& reader, SurfaceValues* values);
+
+// stick.cc
+void ReadStick(ElementReader& reader, int* stick);
+void ReadStickOption(Context& context, ElementReader& reader);
+
 // functions.cc: the rotations and translations in a joint or site, by functions of a coordinate.
 void ReadMotion(Context& context, const ElementReader& reader, std::vector<MotionTerm>* motion);
 // The function of an equality of joints.

@@ -127,6 +127,7 @@ void ReadOption(Context& context, const XmlNode& section) {
   reader.ReadFields(Public(context));
   ReadErrorControl(context, reader);
   ReadContactOption(context, reader);
+  ReadStickOption(context, reader);
   if (const auto groups = reader.Ints("actuatorgroupdisable")) {
     for (const int group : *groups) {
       if (group < 0 || group > 30) {

@@ -60,6 +60,8 @@ void ReadGeom(Context& context, ElementReader& reader, const Place& place) {
   Geom& geom = AddChild<Geom>(context, reader, place, "class");
   reader.ReadPlaced(static_cast<mjsGeom*>(&geom));
   ReadContactLaw(reader, /*of_pair=*/false, &geom.contact_law);
+  ReadSurface(reader, &geom.surface);
+  ReadStick(reader, &geom.stick);
   ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& child, const XmlNode&) {
     ReadPluginUse(context, child, &geom.plugin);
     child.Finish();

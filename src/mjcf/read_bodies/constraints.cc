@@ -54,6 +54,8 @@ void ReadContact(Context& context, const XmlNode& section) {
       Pair& pair = AddElement<Pair>(context, reader);
       reader.ReadFields(static_cast<mjsPair*>(&pair));
       ReadContactLaw(reader, /*of_pair=*/true, &pair.contact_law);
+      pair.adhesion = reader.Real("adhesion", pair.adhesion);
+      ReadStick(reader, &pair.stick);
     } else {
       reader.ReadFields(static_cast<mjsExclude*>(&AddElement<Exclude>(context, reader)));
     }

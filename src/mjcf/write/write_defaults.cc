@@ -19,6 +19,13 @@ void WriteValues(const WriteContext& context, const Default& values, const Defau
   if constexpr (requires { &T::contact_law; }) {
     WriteContactLaw(values.Get<T>().contact_law, parent.Get<T>().contact_law, writer);
   }
+  if constexpr (requires { &T::surface; }) {
+    WriteSurface(values.Get<T>().surface, parent.Get<T>().surface, writer);
+  }
+  if constexpr (requires { &T::adhesion; }) {
+    WriteAdhesion(values.Get<T>().adhesion, parent.Get<T>().adhesion, writer);
+  }
+  if constexpr (requires { &T::stick; }) WriteStick(values.Get<T>().stick, parent.Get<T>().stick, writer);
   if (!writer.empty()) into->children.push_back(writer.Take());
 }
 

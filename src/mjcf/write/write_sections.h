@@ -58,6 +58,14 @@ void WriteSpringLength(const mjsTendon& tendon, const mjsTendon& base, ElementWr
 void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& base, ElementWriter& writer);
 void WriteContactOption(const WriteContext& context, ElementWriter& writer);
 
+// surface.cc
+void WriteSurface(const SurfaceValues& values, const SurfaceValues& base, ElementWriter& writer);
+void WriteAdhesion(double adhesion, double base, ElementWriter& writer);
+
+// stick.cc
+void WriteStick(int stick, int base, ElementWriter& writer);
+void WriteStickOption(const WriteContext& context, ElementWriter& writer);
+
 // functions.cc: `axes` in the frame that the document has.
 void WriteMotion(const WriteContext& context, const std::vector<MotionTerm>& motion,
                  const std::vector<Vec3<double>>& axes, ElementWriter& writer);

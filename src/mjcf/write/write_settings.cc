@@ -107,6 +107,7 @@ XmlNode WriteOption(const WriteContext& context) {
     if (numbers[kMaxStep] > 0) writer.Real("maxstep", numbers[kMaxStep]);
   }
   WriteContactOption(context, writer);
+  WriteStickOption(context, writer);
   XmlNode flag = WriteSettings(context, *FindPath("option/flag"));
   if (!flag.attributes.empty()) writer.Append(std::move(flag));
   return writer.Take();

@@ -155,6 +155,8 @@ XmlNode WriteGeom(const WriteContext& context, const Geom& geom, const Default& 
   writer.Fields(&values, &base, {"size"});
   WriteSize(values, base, writer);
   WriteContactLaw(geom.contact_law, ClassOf(context, geom).Get<Geom>().contact_law, writer);
+  WriteSurface(geom.surface, ClassOf(context, geom).Get<Geom>().surface, writer);
+  WriteStick(geom.stick, ClassOf(context, geom).Get<Geom>().stick, writer);
   AppendPlugin(context, geom.plugin, "body/geom/plugin", writer);
   return writer.Take();
 }

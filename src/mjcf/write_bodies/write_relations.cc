@@ -111,6 +111,8 @@ XmlNode WriteContact(const WriteContext& context) {
     ElementWriter writer(*FindPath("contact/pair"), context.precision);
     WriteElement(context, *pair, writer);
     WriteContactLaw(pair->contact_law, ClassOf(context, *pair).Get<Pair>().contact_law, writer);
+    WriteAdhesion(pair->adhesion, ClassOf(context, *pair).Get<Pair>().adhesion, writer);
+    WriteStick(pair->stick, ClassOf(context, *pair).Get<Pair>().stick, writer);
     section.children.push_back(writer.Take());
   }
   for (const Exclude* exclude : ById<Exclude>(context.spec)) {

@@ -10,6 +10,7 @@
 #include "model/files/validate.h"
 #include "model/kinds/chain.h"
 #include "model/kinds/names.h"
+#include "model/kinds/stick.h"
 #include "model/storage/error_control.h"
 #include "model/view/joint_type.h"
 
@@ -154,6 +155,7 @@ void CheckActuators(const mjModel& m) {
     history += CheckHistory("sensor_history", m.sensor_history, m.sensor_historyadr, i, m.sensor_dim[i], m.nhistory);
   }
   if (FindErrorControl(&m)) history += kErrorControlStates;
+  history += StickStates(&m);
   if (m.nhistory > history) throw Error("Invalid model: nhistory is more than actuators and sensors have");
 }
 
