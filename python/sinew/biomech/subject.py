@@ -1,0 +1,187 @@
+"""The model of a subject as the tools of this package see it: its coordinates by name, without and with muscles."""
+
+import functools as _functools
+import pathlib as _pathlib
+import warnings as _warnings
+from collections.abc import Sequence as _Sequence
+from typing import Any as _Any
+from typing import Optional as _Optional
+from typing import Union as _Union
+
+import numpy as _np
+import numpy.typing as _typing
+
+import sinew as _sinew
+from sinew.biomech.tables import Array, Path, Table
+
+_FEW = 1000  # worlds that one thread has done before others have woken up
+
+# Columns are axes of a ground with y up, in a world with z up.
+_Y_UP = _np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+
+
+class Subject:
+    """A model whose coordinates are hinges and slides: a file (`.osim`, MJCF) or a `sinew.Spec`.
+
+    `up` says which axis of the ground frame of measured markers and forces is up: "y" as in OpenSim, or "z", where ground
+    is the world of the model. Without it, a file of OpenSim has "y" and all others "z".
+
+    Arrays of coordinates are frames x `len(subject.coordinates)`, in rad and m, in the order of `coordinates`.
+    """
+
+    def __init__(self, source: _Union[Path, "_sinew.Spec"], up: _Optional[str] = None) -> None:
+        if isinstance(source, _sinew.Spec):
+            self.spec = source.copy()
+        else:
+            with _warnings.catch_warnings():
+                _warnings.simplefilter("ignore", _sinew.ModelWarning)  # of what inverse tools do not need, such as meshes
+                self.spec = _sinew.Spec.from_xml_path(source)
+        is_osim = not isinstance(source, _sinew.Spec) and _pathlib.Path(source).suffix.lower() == ".osim"
+        up = up or ("y" if is_osim else "z")
+        if up not in ("y", "z"):
+            raise ValueError(f"up is '{up}'; it is 'y' or 'z'")
+        self.ground = _Y_UP if up == "y" else _np.eye(3)
+        self.coordinates = [joint.name for joint in self.bare.joints]
+        self.rotational = _np.array([joint.rotational for joint in self.bare.joints], bool)
+        self.weighted: dict[_Any, _Any] = {}  # models for inverse kinematics by weights of markers
+        self.couplings: _Any = None
+        self.rigid: _Optional[Bare] = None  # the model with tendons that do not stretch
+        self.sites = {site.name for site in self.spec.all("site")}
+
+    @_functools.cached_property
+    def bare(self) -> "Bare":
+        """The bodies and joints alone."""
+        return Bare(stripped(self.spec))
+
+    @_functools.cached_property
+    def model(self) -> "_sinew.Model":
+        """The whole model."""
+        return _compiled(self.spec)
+
+    @_functools.cached_property
+    def default(self) -> Array:
+        """The default pose: the keyframe `default` where there is one, or the first, or the pose at zero."""
+        names = [self.model.name_of(int(_sinew.mjtObj.mjOBJ_KEY), i) for i in range(self.model.nkey)]
+        pose = self.model.key_qpos[names.index("default") if "default" in names else 0] if names else self.model.qpos0
+        return _np.array(pose, float)
+
+    def number(self, coordinate: str) -> int:
+        """The place of a coordinate."""
+        if coordinate not in self.coordinates:
+            raise KeyError(f"there is no coordinate '{coordinate}'; there are: {', '.join(self.coordinates)}")
+        return self.coordinates.index(coordinate)
+
+    def poses(self, table: Table) -> Array:
+        """Coordinates from a table, frames x coordinates, in rad and m. Those that the table has not are at their
+        default; columns that are no coordinates are passed over."""
+        values = _np.tile(self.default, (len(table), 1))
+        for i, name in enumerate(self.coordinates):
+            if name in table.labels:
+                values[:, i] = table[name]
+                if table.in_degrees and self.rotational[i]:
+                    values[:, i] = _np.radians(values[:, i])
+        return values
+
+    def table(self, time: Array, poses: Array, degrees: bool = True) -> Table:
+        """A table of coordinates, as a file `.mot` has them."""
+        values = _np.array(poses, float)
+        if degrees:
+            values[:, self.rotational] = _np.degrees(values[:, self.rotational])
+        return Table(time, list(self.coordinates), values, "Coordinates", degrees)
+
+    def to_world(self, vectors: _typing.ArrayLike) -> Array:
+        """Vectors (..., 3) of ground in axes of the model's world."""
+        return _np.asarray(vectors, float) @ self.ground.T
+
+    def to_ground(self, vectors: _typing.ArrayLike) -> Array:
+        """Vectors (..., 3) of the model's world in axes of ground."""
+        return _np.asarray(vectors, float) @ self.ground
+
+
+class Joint:
+    """A coordinate: its name, and whether it is an angle."""
+
+    def __init__(self, model: "_sinew.Model", index: int) -> None:
+        kind = int(model.jnt_type[index])
+        self.name = model.joint(index).name
+        self.rotational = kind == int(_sinew.mjtJoint.mjJNT_HINGE)
+        if kind not in (int(_sinew.mjtJoint.mjJNT_HINGE), int(_sinew.mjtJoint.mjJNT_SLIDE)):
+            raise ValueError(
+                f"joint '{self.name}' of body '{model.body(int(model.jnt_bodyid[index])).name}' is a ball or free joint; "
+                "inverse tools take hinges and slides: replace it by three hinges (and slides)"
+            )
+
+
+class Bare:
+    """A model without forces, and batches of it by their size."""
+
+    def __init__(self, spec: "_sinew.Spec") -> None:
+        self.spec = spec
+        self.model = _compiled(spec)
+        self.joints = [Joint(self.model, i) for i in range(self.model.njnt)]
+        self.moved_by = moved_by(self.model)
+        self._batch: _Any = None
+
+    def batch(self, worlds: int) -> _Any:
+        """A batch of at least so many worlds, kept for the next calls."""
+        if self._batch is None or len(self._batch) < worlds:
+            threads = 1 if worlds < _FEW else 0
+            self._batch = _sinew.Batch(self.model, worlds, threads, packs="always")
+        return self._batch
+
+    def at(self, fields: _Sequence[str], **states: Array) -> dict[str, Array]:
+        """Fields of Data that follow from parts of the state (`qpos`, `qvel`, `xfrc_applied`, ...): frames x sizes. They are views,
+        valid until the next call; parts of the state that are not given are those of the last call."""
+        count = len(next(iter(states.values())))
+        batch = self.batch(count)
+        for name, values in states.items():
+            batch.state(name)[:count] = values
+        outputs = {name: batch.output(name)[:count] for name in fields}
+        mask = None if count == len(batch) else _np.arange(len(batch)) < count
+        batch.forward(stage=int(_sinew.mjtStage.mjSTAGE_ACC), mask=mask)  # packs have this stage
+        return outputs
+
+
+def _compiled(spec: "_sinew.Spec") -> "_sinew.Model":
+    with _warnings.catch_warnings():
+        _warnings.simplefilter("ignore", _sinew.ModelWarning)
+        return spec.compile()
+
+
+def stripped(spec: "_sinew.Spec", sites: _Optional[set[str]] = None) -> "_sinew.Spec":
+    """A copy without actuators, tendons, sensors, shapes, and without sites but those named."""
+    bare = spec.copy()
+    for kind in ("sensor", "actuator", "tendon", "equality", "pair", "exclude", "key", "geom"):
+        for element in bare.all(kind):
+            element.delete()
+    for site in bare.all("site"):
+        if site.name not in (sites or ()):
+            site.delete()
+    return bare
+
+
+def moved_by(model: "_sinew.Model") -> _typing.NDArray[_np.bool_]:
+    """Whether a body is moved by a degree of freedom: bodies x degrees of freedom."""
+    moved = _np.zeros((model.nbody, model.nv), bool)
+    for body in range(1, model.nbody):
+        first, count = int(model.body_dofadr[body]), int(model.body_dofnum[body])
+        moved[body] = moved[model.body_parentid[body]]
+        moved[body, first : first + count] = True
+    return moved
+
+
+def mass_matrices(model: "_sinew.Model", entries: Array) -> Array:
+    """Inertia matrices, frames x nv x nv, from their entries as batches give them (`M`)."""
+    matrices = _np.zeros((len(entries), model.nv, model.nv))
+    for row in range(model.nv):
+        first, count = int(model.M_rowadr[row]), int(model.M_rownnz[row])
+        columns = model.M_colind[first : first + count]
+        matrices[:, row, columns] = entries[:, first : first + count]
+        matrices[:, columns, row] = entries[:, first : first + count]
+    return matrices
+
+
+def cross(a: Array, b: Array) -> Array:
+    """Cross products of vectors (..., 3)."""
+    x, y = a[..., (1, 2, 0)], b[..., (1, 2, 0)]
+    return _np.asarray((a * y - x * b)[..., (1, 2, 0)])
