@@ -7,3 +7,4 @@ from sinew.biomech.signals import Spline, low_pass
 from sinew.biomech.subject import Subject
 from sinew.biomech.tables import FileError, Table, read_table, write_table
 from sinew.biomech.muscles import Capacity, StaticOptimization, static_optimization
+from sinew.biomech.reactions import Reactions, joint_reactions

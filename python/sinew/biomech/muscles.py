@@ -24,7 +24,7 @@ class Capacity:
 
     `names`: of actuators. `active`: frames x actuators, the pull at full activation beyond `passive`, the one at none, in N
     (of motors: N or N m). `arms`: frames x actuators x coordinates, the moment of a unit of pull, in m (or 1). `low`, `high`:
-    bounds of activations, those of controls in the model.
+    bounds of activations, those of controls in the model. `muscles`: which of the actuators are muscles.
     """
 
     names: list[str]
@@ -33,6 +33,7 @@ class Capacity:
     arms: Array
     low: Array
     high: Array
+    muscles: _Any
 
 
 @_dataclasses.dataclass
@@ -56,28 +57,29 @@ class StaticOptimization:
     converged: _Any
 
 
-def rigid(subject: Subject) -> Bare:
-    """The model with its muscles, whose tendons do not stretch, and without shapes that nothing wraps around."""
+def rigid_tree(subject: Subject) -> _tree.Element:
+    """The model with its muscles as MJCF: their tendons do not stretch, and there are no shapes that nothing wraps around."""
     root = _tree.fromstring(subject.spec.to_xml())
     for muscle in root.findall("actuator/musculotendon"):
         muscle.set("compliance", "rigid")
+    wrapped = {geom.get("geom") for geom in root.iterfind("tendon/spatial/geom")}
     for parent in list(root.iter()):
         for child in list(parent):
-            unseen = child.tag in ("asset", "keyframe", "sensor", "equality", "contact") or (child.tag == "geom" and "mesh" in child.attrib)
-            if unseen:
+            seen_only = child.tag == "geom" and parent.tag in ("body", "worldbody") and child.get("name") not in wrapped
+            if seen_only or (parent is root and child.tag in ("asset", "keyframe", "sensor", "equality", "contact")):
                 parent.remove(child)
-    return Bare(_sinew.Spec.from_xml_string(_tree.tostring(root, encoding="unicode")))
+    return root
 
 
 def capacity(subject: Subject, moved: Motion) -> Capacity:
     """What actuators can do during a motion; `moved.accelerations` do not matter."""
     if subject.rigid is None:
-        subject.rigid = rigid(subject)
+        subject.rigid = Bare(_sinew.Spec.from_xml_string(_tree.tostring(rigid_tree(subject), encoding="unicode")))
     bare, model = subject.rigid, subject.rigid.model
     if model.nu == 0:
         raise ValueError("the model has no actuators")
     pulls = []
-    for level in (0.0, 1.0):
+    for level in (0.5, 1.0):  # not at none, where a damped fibre would push, which a tendon does not
         act, ctrl = _np.zeros((len(moved.time), model.na)), _np.zeros((len(moved.time), model.nu))
         has_state = model.actuator_actnum > 0
         act[:, (model.actuator_actadr + model.actuator_actnum - 1)[has_state]] = level
@@ -88,10 +90,10 @@ def capacity(subject: Subject, moved: Motion) -> Capacity:
     limited = model.actuator_ctrllimited.astype(bool)
     low, high = (_np.where(limited, bound, size) for bound, size in zip(model.actuator_ctrlrange.T, (-_np.inf, _np.inf)))
     names = [model.actuator(i).name for i in range(model.nu)]
-    return Capacity(names, pulls[1] - pulls[0], pulls[0].copy(), -_dense_moments(model, outputs), low, high)
+    return Capacity(names, 2 * (pulls[1] - pulls[0]), 2 * pulls[0] - pulls[1], -dense_moments(model, outputs), low, high, has_state)
 
 
-def _dense_moments(model: "_sinew.Model", outputs: dict[str, Array]) -> Array:
+def dense_moments(model: "_sinew.Model", outputs: dict[str, Array]) -> Array:
     """Derivatives of the lengths of actuators by coordinates, frames x actuators x coordinates."""
     frames = len(outputs["moment_rownnz"])
     moments = _np.zeros((frames, model.nu, model.nv))
@@ -107,7 +109,7 @@ def _dense_moments(model: "_sinew.Model", outputs: dict[str, Array]) -> Array:
 def least_squares_within(matrix: Array, right: Array, low: Array, high: Array, tolerance: float) -> tuple[Array, Array, Array]:
     """Of each frame: x with the least |x|^2 for which A x = b and low <= x <= high, multipliers y, and the largest |A x - b|.
 
-    `matrix`: frames x m x n, `right`: frames x m. The dual function is concave and has pieces of second degree: x(y) =
+    `matrix`: frames x m x n, `right`: frames x m, bounds: frames x n. The dual function is concave and has pieces of second degree: x(y) =
     A^T y, cut to the bounds, is best for its multipliers, and Newton's method on A x(y) = b with a line search ends after
     finitely many steps (Li and Swetits, SIAM J. Optim. 7, 1997). Where there is no such x, the residual stays.
     """
@@ -118,9 +120,9 @@ def least_squares_within(matrix: Array, right: Array, low: Array, high: Array, t
 
     def at(y: Array, rows: Array) -> tuple[Array, Array, Array, Array]:
         wanted = (transposed[rows] @ y[..., None])[..., 0]
-        x = _np.clip(wanted, low, high)
+        x = _np.clip(wanted, low[rows], high[rows])
         dual = _np.einsum("fm,fm->f", right[rows], y) - _np.einsum("fn,fn->f", x, wanted - 0.5 * x)
-        return x, right[rows] - (matrix[rows] @ x[..., None])[..., 0], dual, (wanted > low) & (wanted < high)
+        return x, right[rows] - (matrix[rows] @ x[..., None])[..., 0], dual, (wanted > low[rows]) & (wanted < high[rows])
 
     everything = _np.arange(len(right))
     x, missing, dual, free = at(prices, everything)
@@ -151,6 +153,15 @@ def _balanced(subject: Subject, chosen: _Optional[_Iterable[str]], can: Capacity
     if not moved:
         raise ValueError("no actuator moves a coordinate")
     return moved
+
+
+def _activation_bounds(can: Capacity, pull: Array) -> tuple[Array, Array]:
+    """Bounds of activations, frames x actuators. Muscles whose damped fibres would push at their lowest activation are active until
+    they do not."""
+    low, high = (_np.tile(bound, (len(pull), 1)) for bound in (can.low, can.high))
+    pushes = can.muscles & (can.active > 0) & (low * can.active + pull < 0)
+    low[pushes] = _np.minimum(-pull[pushes] / can.active[pushes], high[pushes])
+    return low, high
 
 
 def static_optimization(
@@ -189,8 +200,9 @@ def static_optimization(
     used = _np.flatnonzero(sizes > 0)
     added = _np.tile(_np.diag(sizes)[:, used], (len(wanted), 1, 1))
     matrix = _np.concatenate([(can.active[..., None] * arms).transpose(0, 2, 1), added], axis=2)
-    unbounded = _np.full(len(used), _np.inf)
-    low, high = _np.r_[can.low, -unbounded], _np.r_[can.high, unbounded]
+    unbounded = _np.full((len(wanted), len(used)), _np.inf)
+    low, high = _activation_bounds(can, pull)
+    low, high = _np.concatenate([low, -unbounded], axis=1), _np.concatenate([high, unbounded], axis=1)
     x, prices, residual = least_squares_within(matrix, missing, low, high, tolerance)
     count = len(can.names)
     given = _np.zeros((len(wanted), len(names)))

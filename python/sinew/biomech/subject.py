@@ -41,11 +41,13 @@ class Subject:
         if up not in ("y", "z"):
             raise ValueError(f"up is '{up}'; it is 'y' or 'z'")
         self.ground = _Y_UP if up == "y" else _np.eye(3)
-        self.coordinates = [joint.name for joint in self.bare.joints]
-        self.rotational = _np.array([joint.rotational for joint in self.bare.joints], bool)
+        joints = [Joint(self.bare.model, i) for i in range(self.bare.model.njnt)]
+        self.coordinates = [joint.name for joint in joints]
+        self.rotational = _np.array([joint.rotational for joint in joints], bool)
         self.weighted: dict[_Any, _Any] = {}  # models for inverse kinematics by weights of markers
         self.couplings: _Any = None
         self.rigid: _Optional[Bare] = None  # the model with tendons that do not stretch
+        self.loose: _Optional[Bare] = None  # the same, with bodies that float
         self.sites = {site.name for site in self.spec.all("site")}
 
     @_functools.cached_property
@@ -118,7 +120,6 @@ class Bare:
     def __init__(self, spec: "_sinew.Spec") -> None:
         self.spec = spec
         self.model = _compiled(spec)
-        self.joints = [Joint(self.model, i) for i in range(self.model.njnt)]
         self.moved_by = moved_by(self.model)
         self._batch: _Any = None
 
