@@ -102,6 +102,7 @@ def _give_masses(body: _Any, places: Array, weights: Array) -> None:
     moments = _np.einsum("m,mi,mj->ij", weights, arms, arms)
     inertia = (_np.trace(moments) + _LEAST_MASS) * _np.eye(3) - moments
     body.explicitinertial = 1
+    body.inertia = (0, 0, 0)
     body.mass = max(total, _LEAST_MASS)
     body.ipos = centre
     body.iquat = (1, 0, 0, 0)

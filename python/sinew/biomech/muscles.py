@@ -24,7 +24,7 @@ class Capacity:
 
     `names`: of actuators. `active`: frames x actuators, the pull at full activation beyond `passive`, the one at none, in N
     (of motors: N or N m). `arms`: frames x actuators x coordinates, the moment of a unit of pull, in m (or 1). `low`, `high`:
-    bounds of activations, those of controls in the model. `muscles`: which of the actuators are muscles.
+    bounds of activations, those of controls in the model; of muscles without, 0 and 1. `muscles`: which of the actuators are muscles.
     """
 
     names: list[str]
@@ -88,7 +88,8 @@ def capacity(subject: Subject, moved: Motion) -> Capacity:
         outputs = bare.at(fields, qpos=moved.coordinates, qvel=moved.velocities, act=act, ctrl=ctrl)
         pulls.append(-outputs["actuator_force"])
     limited = model.actuator_ctrllimited.astype(bool)
-    low, high = (_np.where(limited, bound, size) for bound, size in zip(model.actuator_ctrlrange.T, (-_np.inf, _np.inf)))
+    low = _np.where(limited, model.actuator_ctrlrange[:, 0], _np.where(has_state, 0.0, -_np.inf))
+    high = _np.where(limited, model.actuator_ctrlrange[:, 1], _np.where(has_state, 1.0, _np.inf))
     names = [model.actuator(i).name for i in range(model.nu)]
     return Capacity(names, 2 * (pulls[1] - pulls[0]), 2 * pulls[0] - pulls[1], -dense_moments(model, outputs), low, high, has_state)
 
