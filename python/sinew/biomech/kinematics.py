@@ -5,9 +5,11 @@ a model whose bodies have the weights of their markers as point masses, and is c
 """
 
 import dataclasses as _dataclasses
+import functools as _functools
 from typing import Any as _Any
 from typing import Mapping as _Mapping
 from typing import Optional as _Optional
+from typing import Union as _Union
 
 import numpy as _np
 
@@ -15,12 +17,14 @@ import sinew as _sinew
 from sinew.biomech.couplings import Couplings, couplings_of
 from sinew.biomech.markers import Markers
 from sinew.biomech.signals import Spline
+from sinew.biomech.springs import Springs
 from sinew.biomech.subject import Bare, Subject, cross, mass_matrices, stripped
 from sinew.biomech.tables import Array, Table
 
 _FAR = 0.3  # rad or m between neighbours, which a motion does not make from frame to frame, but another minimum does
 _STRIDE = 8  # frames between those that begin far away; the motion between them is a spline
-_NEAR_STEPS = 8
+_NEAR_STEPS = 20  # by springs
+_FAR_APART = 1.0  # the same between frames that are a stride apart
 _LEAST_MASS = 1e-9  # of bodies without markers, which must have some; weights are of the order of one
 
 
@@ -57,7 +61,7 @@ class _Frames:
         for joint in spec.all("joint"):
             joint.armature = 0
         spec.option.gravity = (0, 0, 0)
-        self.bare = Bare(spec)
+        self.bare, self.names = Bare(spec), names
         model = self.bare.model
         sites = _np.array([model.find(int(_sinew.mjtObj.mjOBJ_SITE), name) for name in names], int)
         self.order = None if (sites == _np.arange(model.nsite)).all() else sites
@@ -65,12 +69,17 @@ class _Frames:
         self.moves = self.bare.moved_by[model.site_bodyid[sites]].astype(float)  # markers x coordinates
         self.roots = model.body_rootid[model.dof_bodyid]
 
+    @_functools.cached_property
+    def springs(self) -> Springs:
+        """The same model with springs."""
+        return Springs(self.bare.spec, self.names, self.weights)
+
     def places(self, outputs: dict[str, Array]) -> Array:
         """Places of the markers, 3 x frames x markers."""
         places = outputs["site_xpos"] if self.order is None else outputs["site_xpos"][:, self.order]
         return _np.ascontiguousarray(places.transpose(2, 0, 1))
 
-    def pulls(self, poses: Array, measured: Array, with_matrix: bool) -> tuple[Array, Array, Array]:
+    def pulls(self, poses: Array, measured: Array, with_matrix: bool = True) -> tuple[Array, Array, Array]:
         """Of each frame: the cost of markers, their pull on coordinates (minus half the slope of the cost), and the matrix where
         it is asked for. The pull is that of springs between markers and measured places (3 x frames x markers)."""
         fields = ["site_xpos", "cdof", "subtree_com"] + ["M"] * with_matrix
@@ -121,6 +130,12 @@ class _Problem:
     low: Array
     high: Array
 
+    @property
+    def markers_alone(self) -> bool:
+        """Whether there are no bounds, no wanted coordinates, and none that follow others."""
+        every = len(self.couplings.free) == len(self.low)
+        return every and not self.wanted_weights.any() and bool(_np.isinf(self.low).all() and _np.isinf(self.high).all())
+
     def of(self, rows: _Any) -> "_Problem":
         """The problem of some of the frames."""
         return _dataclasses.replace(self, measured=self.measured[:, rows], wanted=self.wanted[rows])
@@ -141,7 +156,7 @@ class _Problem:
             matrix = by_free @ matrix @ rates if with_matrix else matrix
         return cost, pull, matrix
 
-    def moved(self, poses: Array, step: Array) -> Array:
+    def moved(self, poses: Array, step: _Union[Array, float]) -> Array:
         """Poses after a step of the free coordinates: within bounds, and with those that follow."""
         trial = poses.copy()
         trial[:, self.couplings.free] += step
@@ -184,48 +199,38 @@ def _descend(problem: _Problem, poses: Array, accuracy: float, limit: int) -> tu
     return poses, cost, moves <= accuracy, limit
 
 
-def _refine(problem: _Problem, poses: Array, accuracy: float) -> tuple[Array, Array, _Any, int]:
-    """Steps of Gauss and Newton from poses that are near, with the matrix of the first: as `_descend`. Frames whose cost
-    does not fall so have not converged."""
-    start, first = poses, None
-    moves, open_ = _np.zeros(len(poses)), _np.ones(len(poses), bool)
-    for steps in range(1, _NEAR_STEPS + 1):
-        cost, pull, matrix = problem.at(poses, with_matrix=first is None)
-        if first is None:
-            first, inverse = cost, _inverses(matrix)
-        trial = problem.moved(poses, (inverse @ pull[..., None])[..., 0])
-        moves = _np.abs(trial - poses).max(axis=1, initial=0)
-        poses = trial
-        if moves.max() <= accuracy:
-            break
-    good = (moves <= accuracy) & (cost <= first * (1 + 1e-12)) & (poses > problem.low).all(axis=1) & (poses < problem.high).all(axis=1)
-    return _np.where(good[:, None], poses, start), cost, good, steps
+def _from(problem: _Problem, poses: Array, accuracy: float, limit: int) -> tuple[Array, _Optional[Array], Array, _Any, int]:
+    """As `_descend`: by springs where nothing but markers counts, and where frames come to no end so, as there. The errors of markers are
+    second, where they are known."""
+    if not problem.markers_alone:
+        found, cost, good, steps = _descend(problem, poses, accuracy, limit)
+        return found, None, cost, good, steps
+    springs = problem.frames.springs
+    found, errors, good, steps = springs.settle(poses, problem.measured.transpose(1, 2, 0), accuracy, _NEAR_STEPS)
+    cost = errors**2 @ springs.weights
+    rows = _np.flatnonzero(~good)
+    if len(rows) == 0:
+        return found, errors, cost, good, steps
+    found[rows], cost[rows], good[rows], more = _descend(problem.of(rows), poses[rows], accuracy, limit)
+    return found, None, cost, good, steps + more
 
 
-def _inverses(matrices: Array) -> Array:
-    diagonal = _np.einsum("fii->fi", matrices)
-    return _np.linalg.inv(matrices + _np.eye(matrices.shape[1]) * (1e-12 * diagonal.max() + 1e-300))
-
-
-def _minimize(problem: _Problem, time: Array, start: Array, accuracy: float, limit: int) -> tuple[Array, _Any, int]:
-    """Poses of all frames, whether they converged, and steps: some frames from a pose that is far, the others from between
-    them, and those that do not come to an end there as the first ones."""
+def _minimize(problem: _Problem, time: Array, start: Array, accuracy: float, limit: int) -> tuple[Array, Array, _Any, int]:
+    """Poses of all frames, errors of markers, whether frames converged, and steps: some frames from a pose that is far, the others
+    from a spline between them."""
     few = _np.unique(_np.r_[_np.arange(0, len(time), _STRIDE), len(time) - 1])
     coarse = problem.of(few)
-    sparse, cost, converged, steps = _descend(coarse, _np.tile(start, (len(few), 1)), accuracy, limit)
-    steps += _improve_by_neighbours(coarse, sparse, cost, accuracy, limit)
-    if len(few) == len(time):
-        return sparse, converged, steps
-    poses, cost, converged, more = _refine(problem, Spline(time[few], sparse)(time), accuracy)
-    steps += more
-    rows = _np.flatnonzero(~converged)
-    if len(rows):
-        poses[rows], cost[rows], converged[rows], more = _descend(problem.of(rows), poses[rows], accuracy, limit)
-        steps += more
-    return poses, converged, steps + _improve_by_neighbours(problem, poses, cost, accuracy, limit)
+    sparse, _, cost, _, steps = _from(coarse, _np.tile(start, (len(few), 1)), accuracy, limit)
+    steps += _improve_by_neighbours(coarse, sparse, cost, accuracy, limit, _FAR_APART)
+    between = problem.moved(Spline(time[few], sparse)(time), 0.0)
+    poses, errors, cost, converged, more = _from(problem, between, accuracy, limit)
+    improved = _improve_by_neighbours(problem, poses, cost, accuracy, limit, _FAR)
+    if errors is None or improved:
+        errors = problem.frames.errors(poses, problem.measured)
+    return poses, errors, converged, steps + more + improved
 
 
-def _improve_by_neighbours(problem: _Problem, poses: Array, cost: Array, accuracy: float, limit: int) -> int:
+def _improve_by_neighbours(problem: _Problem, poses: Array, cost: Array, accuracy: float, limit: int, far: float) -> int:
     """Frames that are far from a neighbour whose pose would be a better begin than their own end are improved from there,
     in place. Returns the steps."""
     steps = 0
@@ -233,7 +238,7 @@ def _improve_by_neighbours(problem: _Problem, poses: Array, cost: Array, accurac
         begin, best = poses.copy(), cost.copy()
         for shift in (1, -1):
             there = _np.clip(_np.arange(len(poses)) - shift, 0, len(poses) - 1)
-            rows = _np.flatnonzero(_np.abs(poses - poses[there]).max(axis=1, initial=0) > _FAR)
+            rows = _np.flatnonzero(_np.abs(poses - poses[there]).max(axis=1, initial=0) > far)
             if len(rows):
                 trial = problem.of(rows).at(poses[there[rows]], with_matrix=False)[0]
                 closer = trial < best[rows] * (1 - 1e-6)
@@ -307,10 +312,9 @@ def inverse_kinematics(
         frames = _frames(subject, [names[i] for i in chosen], _np.array([used[names[i]] for i in chosen]))
         seen_there = _np.ascontiguousarray(measured[_np.ix_(rows, chosen)].transpose(2, 0, 1))
         problem = _Problem(frames, couplings, seen_there, wanted[rows], wanted_weights, low, high)
-        poses[rows], converged[rows], more = _minimize(problem, markers.time[rows], start, accuracy, max_steps)
+        poses[rows], errors[_np.ix_(rows, chosen)], converged[rows], more = _minimize(problem, markers.time[rows], start, accuracy, max_steps)
         steps += more
         start = poses[rows[0]]
-        errors[_np.ix_(rows, chosen)] = frames.errors(poses[rows], seen_there)
     return Kinematics(subject.table(markers.time, poses), poses, errors, names, steps, converged)
 
 
