@@ -51,4 +51,5 @@ def couplings_of(subject: Subject) -> Couplings:
     """The couplings of a subject, read once."""
     if subject.couplings is None:
         subject.couplings = Couplings(subject)
-    return subject.couplings
+    found: Couplings = subject.couplings
+    return found

@@ -119,7 +119,7 @@ def least_squares_within(matrix: Array, right: Array, low: Array, high: Array, t
     scale = _np.einsum("fmn,fmn->f", matrix, matrix)[:, None, None] + 1e-300
     small = 1e-13 * scale * _np.eye(matrix.shape[1])
 
-    def at(y: Array, rows: Array) -> tuple[Array, Array, Array, Array]:
+    def at(y: Array, rows: _Any) -> tuple[Array, Array, Array, Array]:
         wanted = (transposed[rows] @ y[..., None])[..., 0]
         x = _np.clip(wanted, low[rows], high[rows])
         dual = _np.einsum("fm,fm->f", right[rows], y) - _np.einsum("fn,fn->f", x, wanted - 0.5 * x)

@@ -13,6 +13,7 @@ import numpy as _np
 import numpy.typing as _typing
 
 import sinew as _sinew
+from sinew.biomech.document import frames_of, growth, holder_of, multiply, numbers, read, rotation, scale_function, store, text
 from sinew.biomech.markers import Markers
 from sinew.biomech.subject import Subject
 from sinew.biomech.tables import Array, FileError, Path
@@ -94,31 +95,17 @@ def scale_model(
     Raises FileError: a file that is no model, a number that is none. ValueError: a body that does not exist, a factor that is not
     positive.
     """
-    document = _read(path)
+    document = read(path)
     scales = _checked(document, factors)
     before = Subject(path)
     _scale_bodies(path, document, scales, mass, keep_shares)
     _scale_frames(path, document, scales)
     _scale_joints(path, document, scales)
     _scale_points(path, document, scales)
-    _pathlib.Path(output).write_text(_text(document), encoding="utf-8")
+    _pathlib.Path(output).write_text(text(document), encoding="utf-8")
     if _scale_muscles(path, document, before, Subject(output)):
-        _pathlib.Path(output).write_text(_text(document), encoding="utf-8")
+        _pathlib.Path(output).write_text(text(document), encoding="utf-8")
     return Subject(output)
-
-
-def _text(document: _tree.Element) -> str:
-    return '<?xml version="1.0" encoding="UTF-8" ?>\n' + _tree.tostring(document, encoding="unicode") + "\n"
-
-
-def _read(path: Path) -> _tree.Element:
-    try:
-        root = _tree.parse(path).getroot()
-    except _tree.ParseError as error:
-        raise FileError(path, error.position[0], f"this is no XML: {error}") from None
-    if root.tag != "OpenSimDocument" or root.find("Model") is None:
-        raise FileError(path, 0, "this is no model of OpenSim")
-    return root
 
 
 def _checked(document: _tree.Element, factors: _Mapping[str, _Union[float, _typing.ArrayLike]]) -> dict[str, Array]:
@@ -133,27 +120,6 @@ def _checked(document: _tree.Element, factors: _Mapping[str, _Union[float, _typi
     return scales
 
 
-def _numbers(path: Path, element: _tree.Element, count: int) -> Array:
-    try:
-        values = _np.array([float(word) for word in (element.text or "").split()])
-    except ValueError:
-        values = _np.empty(0)
-    if len(values) != count:
-        raise FileError(path, 0, f"{element.tag} is '{(element.text or '').strip()}'; it takes {count} numbers")
-    return values
-
-
-def _multiply(path: Path, element: _Optional[_tree.Element], factor: _Union[float, Array]) -> None:
-    """Multiplies the numbers of an element, if there is one."""
-    if element is not None:
-        factor = _np.asarray(factor, float)
-        _store(element, _numbers(path, element, max(1, factor.size)) * factor)
-
-
-def _store(element: _tree.Element, values: Array) -> None:
-    element.text = " ".join(repr(float(value)) for value in _np.atleast_1d(values))
-
-
 def _scale_bodies(path: Path, document: _tree.Element, scales: dict[str, Array], mass: _Optional[float], keep_shares: bool) -> None:
     """Masses, centres and moments of inertia, and what is seen of bodies."""
     bodies = list(document.iter("Body"))
@@ -164,25 +130,25 @@ def _scale_bodies(path: Path, document: _tree.Element, scales: dict[str, Array],
     new *= total / new.sum() if new.sum() > 0 else 1.0
     for body, was, is_ in zip(bodies, old, new):
         scale = scales.get(body.get("name", ""), _np.ones(3))
-        _multiply(path, body.find("mass"), is_ / was if was > 0 else 1.0)
-        _multiply(path, body.find("mass_center"), scale)
+        multiply(path, body.find("mass"), is_ / was if was > 0 else 1.0)
+        multiply(path, body.find("mass_center"), scale)
         _scale_inertia(path, body, scale, is_ / was if was > 0 else 1.0)
         for shapes in ("attached_geometry", "VisibleObject"):
             for shape in body.iterfind(f"{shapes}//scale_factors"):
-                _multiply(path, shape, scale)
+                multiply(path, shape, scale)
 
 
 def _mass(path: Path, body: _tree.Element) -> float:
     element = body.find("mass")
-    return float(_numbers(path, element, 1)[0]) if element is not None else 0.0
+    return float(numbers(path, element, 1)[0]) if element is not None else 0.0
 
 
 def _scale_inertia(path: Path, body: _tree.Element, scale: Array, of_mass: float) -> None:
     joined, single = body.find("inertia"), [body.find(f"inertia_{axes}") for axes in ("xx", "yy", "zz", "xy", "xz", "yz")]
     if joined is not None:
-        values = _numbers(path, joined, 6)
+        values = numbers(path, joined, 6)
     elif all(element is not None for element in single):
-        values = _np.concatenate([_numbers(path, element, 1) for element in single if element is not None])
+        values = _np.concatenate([numbers(path, element, 1) for element in single if element is not None])
     else:
         return
     xx, yy, zz, xy, xz, yz = values
@@ -191,107 +157,44 @@ def _scale_inertia(path: Path, body: _tree.Element, scale: Array, of_mass: float
     turned = of_mass * (_np.trace(moments) * _np.eye(3) - moments)
     values = turned[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
     if joined is not None:
-        _store(joined, values)
+        store(joined, values)
     for element, value in zip(single, values):
         if element is not None:
-            _store(element, value)
-
-
-def _last(text: _Optional[str]) -> str:
-    return (text or "").strip().rsplit("/", 1)[-1]
-
-
-def _holder(document: _tree.Element, element: _tree.Element) -> str:
-    """The name of the frame that an element of either version is fixed to."""
-    for tag in ("socket_parent_frame", "socket_parent", "socket_frame", "body", "body_name", "parent_body"):
-        found = element.find(tag)
-        if found is not None and _last(found.text):
-            return _last(found.text)
-    return ""
-
-
-def _frames_of(document: _tree.Element) -> dict[str, tuple[str, Array]]:
-    """Of each offset frame: the body that it is fixed to, and its axes there."""
-    direct = {}
-    for frame in document.iter("PhysicalOffsetFrame"):
-        turn = frame.find("orientation")
-        angles = [float(word) for word in (turn.text or "0 0 0").split()] if turn is not None else [0.0] * 3
-        direct[frame.get("name", "")] = _holder(document, frame), _rotation(angles)
-    frames = {}
-    for name, (holder, axes) in direct.items():
-        for _ in range(len(direct)):
-            if holder not in direct:
-                break
-            axes, holder = direct[holder][1] @ axes, direct[holder][0]
-        frames[name] = holder, axes
-    return frames
-
-
-def _rotation(angles: _Sequence[float]) -> Array:
-    """Turns about x, then the new y, then the new z."""
-    (sx, sy, sz), (cx, cy, cz) = _np.sin(angles), _np.cos(angles)
-    about_x = _np.array([[1, 0, 0], [0, cx, -sx], [0, sx, cx]])
-    about_y = _np.array([[cy, 0, sy], [0, 1, 0], [-sy, 0, cy]])
-    about_z = _np.array([[cz, -sz, 0], [sz, cz, 0], [0, 0, 1]])
-    return _np.asarray(about_x @ about_y @ about_z)
-
-
-def _along(scale: Array, axes: Array) -> Array:
-    """How much lengths along axes (columns) grow."""
-    return _np.asarray(_np.linalg.norm(scale[:, None] * axes, axis=0))
+            store(element, value)
 
 
 def _scale_frames(path: Path, document: _tree.Element, scales: dict[str, Array]) -> None:
     """Where joints are in their bodies."""
     for frame in document.iter("PhysicalOffsetFrame"):
-        holder = _holder(document, frame)
+        holder = holder_of(frame)
         if holder in scales:
-            _multiply(path, frame.find("translation"), scales[holder])
+            multiply(path, frame.find("translation"), scales[holder])
     for body in document.iter("Body"):  # of version 3, whose joints stand in their children
         for joint in body.iterfind("joint/*"):
-            _multiply(path, joint.find("location"), scales.get(body.get("name", ""), _np.ones(3)))
-            _multiply(path, joint.find("location_in_parent"), scales.get(_holder(document, joint), _np.ones(3)))
+            multiply(path, joint.find("location"), scales.get(body.get("name", ""), _np.ones(3)))
+            multiply(path, joint.find("location_in_parent"), scales.get(holder_of(joint), _np.ones(3)))
 
 
 def _scale_joints(path: Path, document: _tree.Element, scales: dict[str, Array]) -> None:
     """Translations of custom joints, along axes in the frame of the parent."""
-    frames = _frames_of(document)
+    frames = frames_of(document)
     for joint in document.iter("CustomJoint"):
-        parent = _holder(document, joint)
+        parent = holder_of(joint)
         body, axes = frames.get(parent, (parent, _parent_axes(joint)))
         if body not in scales:
             continue
         for transform in joint.iterfind("SpatialTransform/TransformAxis"):
             axis = transform.find("axis")
             if transform.get("name", "").startswith("translation") and axis is not None:
-                direction = axes @ _numbers(path, axis, 3)
+                direction = axes @ numbers(path, axis, 3)
                 holder = transform.find("function")
                 moved = bool((transform.findtext("coordinates") or "").strip())
-                _scale_function(path, transform if holder is None else holder, float(_along(scales[body], direction[:, None])[0]), moved)
+                scale_function(path, transform if holder is None else holder, float(growth(scales[body], direction[:, None])[0]), moved)
 
 
 def _parent_axes(joint: _tree.Element) -> Array:
     turn = joint.find("orientation_in_parent")
-    return _rotation([float(word) for word in (turn.text or "0 0 0").split()]) if turn is not None else _np.eye(3)
-
-
-_FUNCTIONS = ("Constant", "SimmSpline", "NaturalCubicSpline", "PiecewiseLinearFunction", "PolynomialFunction", "MultiplierFunction", "LinearFunction", "GCVSpline")
-
-
-def _scale_function(path: Path, parent: _tree.Element, factor: float, moved: bool) -> None:
-    """Multiplies a function by a factor. One that is linear in a coordinate stays: the coordinate is a length itself."""
-    for position, function in enumerate(list(parent)):
-        if function.tag not in _FUNCTIONS or (function.tag == "LinearFunction" and moved):
-            continue
-        if function.tag == "MultiplierFunction" and function.find("scale") is not None:
-            _multiply(path, function.find("scale"), factor)
-            continue
-        parent.remove(function)
-        wrapper = _tree.Element("MultiplierFunction")
-        inner = _tree.SubElement(wrapper, "function")
-        inner.append(function)
-        _store(_tree.SubElement(wrapper, "scale"), _np.array(factor))
-        parent.insert(position, wrapper)
+    return rotation([float(word) for word in (turn.text or "0 0 0").split()]) if turn is not None else _np.eye(3)
 
 
 _POINTS = ("PathPoint", "ConditionalPathPoint", "Marker", "ContactSphere", "ContactHalfSpace", "ContactMesh")
@@ -299,9 +202,9 @@ _POINTS = ("PathPoint", "ConditionalPathPoint", "Marker", "ContactSphere", "Cont
 
 def _scale_points(path: Path, document: _tree.Element, scales: dict[str, Array]) -> None:
     """Points of paths, markers, contact geometry, wrap objects."""
-    frames = _frames_of(document)
+    frames = frames_of(document)
     for element in document.iter():
-        holder = _holder(document, element)
+        holder = holder_of(element)
         body, axes = frames.get(holder, (holder, _np.eye(3)))
         if body not in scales:
             continue
@@ -312,33 +215,33 @@ def _scale_points(path: Path, document: _tree.Element, scales: dict[str, Array])
             for i, axis in enumerate("xyz"):
                 place = element.find(f"{axis}_location")
                 if place is not None:
-                    _scale_function(path, place, float(_along(scale, axes[:, [i]])[0]), False)
-    for body in document.iter("Body"):
-        scale = scales.get(body.get("name", ""))
-        for wrap in body.iterfind(".//WrapObjectSet/objects/*") if scale is not None else ():
-            _scale_wrap(path, wrap, scale)
+                    scale_function(path, place, float(growth(scale, axes[:, [i]])[0]), False)
+    for owner in document.iter("Body"):
+        for wrap in owner.iterfind(".//WrapObjectSet/objects/*"):
+            if owner.get("name") in scales:
+                _scale_wrap(path, wrap, scales[owner.get("name", "")])
 
 
 def _scale_in(path: Path, element: _Optional[_tree.Element], scale: Array, axes: Array) -> None:
     """Scales a point in a frame with these axes along those of the body."""
     if element is not None:
-        _store(element, axes.T @ (scale * (axes @ _numbers(path, element, 3))))
+        store(element, axes.T @ (scale * (axes @ numbers(path, element, 3))))
 
 
 def _scale_wrap(path: Path, wrap: _tree.Element, scale: Array) -> None:
-    _multiply(path, wrap.find("translation"), scale)
+    multiply(path, wrap.find("translation"), scale)
     turn = wrap.find("xyz_body_rotation")
-    along = _along(scale, _rotation(_numbers(path, turn, 3).tolist()) if turn is not None else _np.eye(3))
+    along = growth(scale, rotation(numbers(path, turn, 3).tolist()) if turn is not None else _np.eye(3))
     if wrap.tag == "WrapCylinder":
-        _multiply(path, wrap.find("radius"), float(along[:2].mean()))
-        _multiply(path, wrap.find("length"), float(along[2]))
+        multiply(path, wrap.find("radius"), float(along[:2].mean()))
+        multiply(path, wrap.find("length"), float(along[2]))
     elif wrap.tag == "WrapSphere":
-        _multiply(path, wrap.find("radius"), float(along.mean()))
+        multiply(path, wrap.find("radius"), float(along.mean()))
     elif wrap.tag == "WrapEllipsoid":
-        _multiply(path, wrap.find("dimensions"), along)
+        multiply(path, wrap.find("dimensions"), along)
     elif wrap.tag == "WrapTorus":
         for tag in ("inner_radius", "outer_radius"):
-            _multiply(path, wrap.find(tag), float(along[:2].mean()))
+            multiply(path, wrap.find(tag), float(along[:2].mean()))
 
 
 def _scale_muscles(path: Path, document: _tree.Element, before: Subject, after: Subject) -> bool:
@@ -349,8 +252,8 @@ def _scale_muscles(path: Path, document: _tree.Element, before: Subject, after: 
         name = element.get("name", "")
         if element.find("optimal_fiber_length") is not None and name in lengths[0]:
             ratio = lengths[1][name] / lengths[0][name]
-            _multiply(path, element.find("optimal_fiber_length"), ratio)
-            _multiply(path, element.find("tendon_slack_length"), ratio)
+            multiply(path, element.find("optimal_fiber_length"), ratio)
+            multiply(path, element.find("tendon_slack_length"), ratio)
             found = True
     return found
 

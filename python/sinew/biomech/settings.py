@@ -79,13 +79,12 @@ def read_external_loads(path: Path, data: _Optional[_Union[Path, Table]] = None)
             continue
         parts = {key: _text(force, f"{key}_identifier") for key in ("force", "point", "torque")}
         values = {key: _columns(path, table, name) if name else None for key, name in parts.items()}
-        if values["force"] is None:
-            values["force"] = _np.zeros((len(table), 3))
+        pushes = values["force"] if values["force"] is not None else _np.zeros((len(table), 3))
         body = _frame(_text(force, "applied_to_body"))
         if not body:
             raise FileError(path, 0, f"ExternalForce '{force.get('name')}' has no applied_to_body")
         loads.append(ExternalLoad(
-            body, table.time, values["force"], values["point"], values["torque"],
+            body, table.time, pushes, values["point"], values["torque"],
             _frame(_text(force, "force_expressed_in_body", "ground")), _frame(_text(force, "point_expressed_in_body", "ground")),
             force.get("name", "load"),
         ))  # fmt: skip

@@ -148,7 +148,12 @@ def _butterworth(values: Array, cutoff: float) -> Array:
     flat = values.reshape(len(values), -1)
     result = flat.copy()
     result[3:] = taps[0] * flat[3:] + taps[1] * flat[2:-1] + taps[2] * flat[1:-2] + taps[3] * flat[:-3]
-    newest_last = -back[::-1]
-    for i in range(3, len(result)):
-        result[i] += newest_last @ result[i - 3 : i]
+    # The last three results are a state that is multiplied by a matrix from one to the next. Sums over 1, 2, 4, ... of them.
+    state = _np.zeros((len(flat) - 2, 3, flat.shape[1]))
+    state[0], state[1:, 0] = flat[2::-1], result[3:]
+    power, reach = _np.array([-back, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), 1
+    while reach < len(state) and _np.abs(power).max() > 1e-18:
+        state[reach:] = state[reach:] + power @ state[:-reach]
+        power, reach = power @ power, 2 * reach
+    result[2:] = state[:, 0]
     return result.reshape(values.shape)

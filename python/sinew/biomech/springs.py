@@ -48,23 +48,22 @@ class Springs:
         coordinates, velocities, lengths = batch.state("qpos"), batch.state("qvel"), batch.output("ten_length")
         batch.parameter("site_pos")[:count, self.measured] = measured
         coordinates[:count], velocities[:] = poses, 0
-        poses, errors, costs = poses.copy(), _np.empty((count, len(self.weights))), []
-        rows, last, mask, steps = _np.arange(count), None, _np.arange(len(batch)) < count, 0
+        poses, errors = poses.copy(), _np.empty((count, len(self.weights)))
+        rows, last, mask, steps, start = _np.arange(count), None, _np.arange(len(batch)) < count, 0, _np.full(count, _np.inf)
         while steps < limit and len(rows):
-            steps += 1
             batch.step(mask=None if len(rows) == len(batch) else mask)
-            step, errors[rows] = velocities[rows], lengths[rows]
-            costs = costs or [errors**2 @ self.weights]
-            sizes = _np.abs(step).max(axis=1, initial=0)
-            on = sizes > accuracy
-            on |= ~_np.isfinite(sizes)
+            step = velocities[rows]
+            start = lengths[:count] ** 2 @ self.weights if steps == 0 else start
+            on = ~(_np.abs(step).max(axis=1, initial=0) <= accuracy)
+            errors[rows[~on]] = lengths[rows[~on]]
             step = step if last is None else step * _stretch(step, last)[:, None]
-            rows, last = rows[on], step[on]
+            rows, last, steps = rows[on], step[on], steps + 1
             poses[rows] += last
             coordinates[rows], velocities[:] = poses[rows], 0
             mask[:count] = False
             mask[rows] = True
-        good = (errors**2 @ self.weights <= costs[0] * (1 + 1e-12)) & (batch.status[:count] == 0)
+        errors[rows] = lengths[rows]
+        good = (errors**2 @ self.weights <= start * (1 + 1e-12)) & (batch.status[:count] == 0)
         good[rows] = False
         if (batch.status != 0).any():
             batch.reset(mask=batch.status != 0)

@@ -93,11 +93,12 @@ class Subject:
 
     def to_world(self, vectors: _typing.ArrayLike) -> Array:
         """Vectors (..., 3) of ground in axes of the model's world."""
-        return _np.asarray(vectors, float) @ self.ground.T
+        vectors = _np.asarray(vectors, float)
+        return _np.asarray((vectors.reshape(-1, 3) @ self.ground.T).reshape(vectors.shape))
 
     def to_ground(self, vectors: _typing.ArrayLike) -> Array:
         """Vectors (..., 3) of the model's world in axes of ground."""
-        return _np.asarray(vectors, float) @ self.ground
+        return _np.asarray(_np.asarray(vectors, float) @ self.ground)
 
 
 class Joint:
