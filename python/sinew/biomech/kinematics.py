@@ -18,6 +18,8 @@ from sinew.biomech.subject import Subject
 from sinew.biomech.tables import Array, Table
 from sinew.biomech.weighted import weighted
 
+_TOGETHER = 1024  # frames: enough for all threads, and what they take is some megabytes
+
 
 @_dataclasses.dataclass
 class Kinematics:
@@ -94,13 +96,13 @@ def inverse_kinematics(
     steps = 0
     patterns = seen[:1] if seen.all() else _np.unique(seen, axis=0)
     for pattern in sorted(patterns, key=lambda pattern: -int(pattern.sum())):  # the frames that see most first
-        rows, chosen = _np.flatnonzero((seen == pattern).all(axis=1)), _np.flatnonzero(pattern)
+        those, chosen = _np.flatnonzero((seen == pattern).all(axis=1)), _np.flatnonzero(pattern)
         frames = weighted(subject, [names[i] for i in chosen], _np.array([used[names[i]] for i in chosen]))
-        there = measured if seen.all() else measured[_np.ix_(rows, chosen)]
-        problem = Problem(frames, couplings, there, wanted[rows], wanted_weights, low, high)
-        poses[rows], errors[_np.ix_(rows, chosen)], converged[rows], more = minimize(problem, markers.time[rows], start, accuracy, max_steps)
-        steps += more
-        start = poses[rows[0]]
+        for rows in _np.array_split(those, -(-len(those) // _TOGETHER)):
+            problem = Problem(frames, couplings, measured[_np.ix_(rows, chosen)], wanted[rows], wanted_weights, low, high)
+            found = minimize(problem, markers.time[rows], start, accuracy, max_steps)
+            poses[rows], errors[_np.ix_(rows, chosen)], converged[rows] = found[:3]
+            steps, start = steps + found[3], poses[rows[-1]]
     return Kinematics(subject.table(markers.time, poses), poses, errors, names, steps, converged)
 
 

@@ -77,7 +77,8 @@ def read_trc(path: Path) -> Markers:
         if labels.count(label) > 1:
             raise FileError(path, 4, f"the marker '{label}' stands there twice")
     width = 2 + 3 * len(labels)
-    rows, first = [], 0
+    rows: list[list[float]] = []
+    first = 0
     for i in range(5, len(lines)):
         if not lines[i].strip():
             if rows and any(line.strip() for line in lines[i:]):

@@ -16,7 +16,7 @@ import sinew as _sinew
 from sinew.biomech.document import frames_of, growth, holder_of, multiply, numbers, read, rotation, scale_function, store, text
 from sinew.biomech.markers import Markers
 from sinew.biomech.subject import Subject
-from sinew.biomech.tables import Array, FileError, Path
+from sinew.biomech.tables import Array, Path
 
 _AXES = "xyz"
 
@@ -116,7 +116,7 @@ def _checked(document: _tree.Element, factors: _Mapping[str, _Union[float, _typi
             raise ValueError(f"the model has no body '{name}'; it has: {', '.join(sorted(names))}")
         scales[name] = _np.broadcast_to(_np.asarray(factor, float), 3).copy()
         if not (_np.isfinite(scales[name]) & (scales[name] > 0)).all():
-            raise ValueError(f"the factors of '{name}' are {factor}; they must be positive")
+            raise ValueError(f"the factors of '{name}' are {scales[name].tolist()}; they must be positive")
     return scales
 
 

@@ -35,7 +35,8 @@ class Spline:
         """Values at other times, or the first or second derivative there."""
         times = _np.asarray(times, float)
         if len(self.times) == 1:
-            return _np.broadcast_to(self.values[0] if derivative == 0 else 0 * self.values[0], (len(times), *self.values.shape[1:])).copy()
+            same = self.values[0] if derivative == 0 else 0 * self.values[0]
+            return _np.array(_np.broadcast_to(same, (len(times), *self.values.shape[1:])))
         i = _np.clip(_np.searchsorted(self.times, times, side="right") - 1, 0, len(self.times) - 2)
         width = self.times[i + 1] - self.times[i]
         weights = _hermite((times - self.times[i]) / width, derivative) / width**derivative
@@ -156,4 +157,4 @@ def _butterworth(values: Array, cutoff: float) -> Array:
         state[reach:] = state[reach:] + power @ state[:-reach]
         power, reach = power @ power, 2 * reach
     result[2:] = state[:, 0]
-    return result.reshape(values.shape)
+    return _np.asarray(result.reshape(values.shape))
