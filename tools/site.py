@@ -297,6 +297,9 @@ _MADE = {
     "SinewVectorEnv": "`num_envs` environments of a task. Episodes end after `max_episode_steps` actions, by default as many as the task has; "
     "`frame_skip` is the number of time steps for each action; `threads` 0 takes all processors; `width`, `height` and `camera` are those of `render`; "
     "further settings are those of the task.",
+    "FileError": "What is wrong with a file, in a line of it (0: in the whole).",
+    "Spline": "The spline through values (n x anything) at n ascending times.",
+    "Subject": "Reads a file of OpenSim or MJCF, or takes a specification, of which it keeps a copy.",
     "Video": "Opens a file for the pictures that `add` gets, `fps` of them for each second.",
     "View": "Views are made by `sinew.view`.",
 }

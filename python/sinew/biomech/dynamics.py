@@ -7,8 +7,9 @@ from typing import Optional as _Optional
 import numpy as _np
 
 import sinew as _sinew
+from sinew.biomech.bare import cross, mass_matrices
 from sinew.biomech.signals import Spline, padded_low_pass
-from sinew.biomech.subject import Subject, cross, mass_matrices
+from sinew.biomech.subject import Subject
 from sinew.biomech.tables import Array, Table
 
 

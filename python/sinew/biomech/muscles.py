@@ -11,8 +11,9 @@ from typing import Union as _Union
 import numpy as _np
 
 import sinew as _sinew
+from sinew.biomech.bare import Bare
 from sinew.biomech.dynamics import ExternalLoad, Motion, generalized_forces, motion, wrenches
-from sinew.biomech.subject import Bare, Subject
+from sinew.biomech.subject import Subject
 from sinew.biomech.tables import Array, Table
 
 _STEPS = 200

@@ -9,9 +9,10 @@ from typing import Optional as _Optional
 import numpy as _np
 
 import sinew as _sinew
+from sinew.biomech.bare import Bare, cross
 from sinew.biomech.dynamics import ExternalLoad, Motion, motion, wrenches
 from sinew.biomech.muscles import dense_moments, rigid_tree
-from sinew.biomech.subject import Bare, Subject, cross
+from sinew.biomech.subject import Subject
 from sinew.biomech.tables import Array, Table
 
 _PLACING = ("pos", "quat", "axisangle", "xyaxes", "zaxis", "euler")

@@ -6,8 +6,9 @@ from typing import Any as _Any
 import numpy as _np
 
 import sinew as _sinew
+from sinew.biomech.bare import Bare, cross, mass_matrices, stripped
 from sinew.biomech.springs import Springs
-from sinew.biomech.subject import Bare, Subject, cross, mass_matrices, stripped
+from sinew.biomech.subject import Subject
 from sinew.biomech.tables import Array
 
 _LEAST_MASS = 1e-9  # of bodies without markers, which must have some; weights are of the order of one
