@@ -163,6 +163,23 @@ class OpenSim:
         return forces
 
 
+def scale(path, output, factors, mass):
+    """Writes a file that OpenSim has scaled by factors of bodies."""
+    import opensim
+
+    opensim.Logger.setLevelString("Off")
+    model = opensim.Model(str(path))
+    scales = opensim.ScaleSet()
+    for body, factor in factors.items():
+        entry = opensim.Scale()
+        entry.setSegmentName(body)
+        entry.setScaleFactors(opensim.Vec3(*factor))
+        entry.setApply(True)
+        scales.cloneAndAppend(entry)
+    model.scale(model.initSystem(), scales, False, mass)
+    model.printToXML(str(output))
+
+
 def largest(labels, ours, theirs, relative=False):
     """The largest difference of columns, in shares of their peaks with `relative`, and the column."""
     differences = {n: float(np.abs(ours[n] - theirs[n]).max() / (np.abs(theirs[n]).max() if relative else 1)) for n in labels}

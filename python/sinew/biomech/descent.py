@@ -1,11 +1,13 @@
 """The search of inverse kinematics: sums of squares that become least, in all frames at once."""
 
 import dataclasses as _dataclasses
+import functools as _functools
 from typing import Any as _Any
 from typing import Optional as _Optional
 from typing import Union as _Union
 
 import numpy as _np
+import numpy.typing as _typing
 
 from sinew.biomech.couplings import Couplings
 from sinew.biomech.signals import Spline
@@ -13,9 +15,10 @@ from sinew.biomech.tables import Array
 from sinew.biomech.weighted import Weighted
 
 _FAR = 0.3  # rad or m between neighbours, which a motion does not make from frame to frame, but another minimum does
-_STRIDE = 8  # frames between those that begin far away; the motion between them is a spline
+_STRIDES = (8, 1)  # the first of these frames begin far away, the next on a spline between them
 _NEAR_STEPS = 20  # by springs
-_FAR_APART = 1.0  # the same between frames that are a stride apart
+_FAR_APART = 1.5  # the same between frames that are a stride apart
+_Rows = _typing.NDArray[_np.int64]
 
 
 @_dataclasses.dataclass
@@ -115,19 +118,40 @@ def _from(problem: Problem, poses: Array, accuracy: float, limit: int) -> tuple[
     return found, None, cost, good, steps + more
 
 
-def minimize(problem: Problem, time: Array, start: Array, accuracy: float, limit: int) -> tuple[Array, Array, _Any, int]:
-    """Poses of all frames, errors of markers, whether frames converged, and steps: some frames from a pose that is far, the others
-    from a spline between them."""
-    few = _np.unique(_np.r_[_np.arange(0, len(time), _STRIDE), len(time) - 1])
-    coarse = problem.of(few)
-    sparse, _, cost, _, steps = _from(coarse, _np.tile(start, (len(few), 1)), accuracy, limit)
-    steps += _improve_by_neighbours(coarse, sparse, cost, accuracy, limit, _FAR_APART)
-    between = problem.moved(Spline(time[few], sparse)(time), 0.0)
-    poses, errors, cost, converged, more = _from(problem, between, accuracy, limit)
+def minimize(problem: Problem, start: Array, accuracy: float, limit: int) -> tuple[Array, Array, _Any, int]:
+    """Poses of all frames, errors of markers, whether frames converged, and steps: a few frames from a pose that is far, then more
+    of them, each time from a spline between those before."""
+    count = len(problem.measured)
+    poses, errors = _np.empty((count, len(start))), _np.empty(problem.measured.shape[:2])
+    cost, converged, steps = _np.empty(count), _np.empty(count, bool), 0
+    for level, _ in enumerate(_STRIDES):
+        rows, known, weights = _stage(count, level)
+        if len(rows) == 0:
+            continue
+        part = problem.of(rows)
+        begin = part.moved(weights @ poses[known], 0.0) if len(known) else _np.tile(start, (len(rows), 1))
+        found, missed, cost[rows], converged[rows], more = _from(part, begin, accuracy, limit)
+        if level == 0:
+            own = cost[rows]
+            more += _improve_by_neighbours(part, found, own, accuracy, limit, _FAR_APART)
+            cost[rows] = own
+        poses[rows], steps = found, steps + more
+        errors[rows] = part.frames.errors(found, part.measured) if missed is None else missed
     improved = _improve_by_neighbours(problem, poses, cost, accuracy, limit, _FAR)
-    if errors is None or improved:
+    if improved:
         errors = problem.frames.errors(poses, problem.measured)
-    return poses, errors, converged, steps + more + improved
+    return poses, errors, converged, steps + improved
+
+
+@_functools.lru_cache(maxsize=32)
+def _stage(count: int, level: int) -> tuple[_Rows, _Rows, Array]:
+    """Of so many frames: the numbers of those that a level adds, of those that are known before, and the weights with which a
+    spline between these begins the others."""
+    taken = [_np.unique(_np.r_[_np.arange(0, count, stride), count - 1]) for stride in _STRIDES[: level + 1]]
+    known = taken[level - 1] if level else _np.empty(0, _np.int64)
+    rows = _np.setdiff1d(taken[level], known)
+    weights = Spline(known, _np.eye(len(known)))(rows) if len(known) and len(rows) else _np.empty((0, 0))
+    return rows, known, weights
 
 
 def _improve_by_neighbours(problem: Problem, poses: Array, cost: Array, accuracy: float, limit: int, far: float) -> int:

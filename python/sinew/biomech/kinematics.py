@@ -100,7 +100,7 @@ def inverse_kinematics(
         frames = weighted(subject, [names[i] for i in chosen], _np.array([used[names[i]] for i in chosen]))
         for rows in _np.array_split(those, -(-len(those) // _TOGETHER)):
             problem = Problem(frames, couplings, measured[_np.ix_(rows, chosen)], wanted[rows], wanted_weights, low, high)
-            found = minimize(problem, markers.time[rows], start, accuracy, max_steps)
+            found = minimize(problem, start, accuracy, max_steps)
             poses[rows], errors[_np.ix_(rows, chosen)], converged[rows] = found[:3]
             steps, start = steps + found[3], poses[rows[-1]]
     return Kinematics(subject.table(markers.time, poses), poses, errors, names, steps, converged)
