@@ -8,7 +8,7 @@ import pytest
 
 import sinew
 from sinew import biomech
-from sinew.biomech import muscles, signals
+from sinew.biomech import couplings, descent, muscles, signals, weighted
 
 # A pelvis on slides and a hinge, a leg with two muscles at the knee, and markers on three bodies.
 LEG = """
@@ -170,13 +170,26 @@ def test_damaged_markers_are_errors_with_a_line(tmp_path, old, new, line, words)
 
 def test_c3d_says_what_it_needs(tmp_path):
     try:
-        import ezc3d  # noqa: F401
+        import ezc3d
     except ImportError:
         with pytest.raises(ImportError, match="pip install ezc3d"):
             biomech.read_c3d(tmp_path / "a.c3d")
-    else:
-        with pytest.raises(FileNotFoundError):
-            biomech.read_c3d(tmp_path / "a.c3d")
+        return
+    with pytest.raises(FileNotFoundError):
+        biomech.read_c3d(tmp_path / "a.c3d")
+    file = ezc3d.c3d()
+    file["parameters"]["POINT"]["RATE"]["value"] = [50]
+    file["parameters"]["POINT"]["LABELS"]["value"] = ["a", "b"]
+    file["parameters"]["POINT"]["UNITS"]["value"] = ["mm"]
+    data = np.ones((4, 2, 3))
+    data[:3] = 100.0 * np.arange(18).reshape(3, 2, 3)
+    data[:3, 1, 2] = np.nan
+    file["data"]["points"] = data
+    file.write(str(tmp_path / "a.c3d"))
+    markers = biomech.read_c3d(tmp_path / "a.c3d", axes=("x", "z", "-y"))
+    assert markers.labels == ["a", "b"] and np.allclose(np.diff(markers.time), 0.02)
+    assert np.allclose(markers["a"], 0.1 * np.stack([data[0, 0], data[2, 0], -data[1, 0]], axis=1) / 100)
+    assert np.isnan(markers["b"][2]).all()
 
 
 SETUP = """<OpenSimDocument><InverseKinematicsTool><IKTaskSet><objects>
@@ -344,6 +357,23 @@ def test_wanted_coordinates_and_limits(leg):
     assert np.abs(biomech.inverse_kinematics(leg, markers).coordinates - poses).max() < 1e-4
     limited = biomech.inverse_kinematics(leg, markers, limits=True)
     assert limited.converged.all() and (limited.coordinates[:, knee] == 0).all()
+    poses[:, knee] = 2.4
+    markers = biomech.Markers(table.time, MARKERS, places(leg, poses))
+    limited = biomech.inverse_kinematics(leg, markers, limits=True, max_steps=15)  # held coordinates do not slow the others
+    assert limited.converged.all() and (limited.coordinates[:, knee] == 2).all()
+
+
+def test_frames_begin_again_from_better_neighbours(leg):
+    _, poses = walk(leg, 40)
+    zeros = np.zeros(len(leg.coordinates))
+    frames = weighted.weighted(leg, MARKERS, np.ones(len(MARKERS)))
+    rules = couplings.couplings_of(leg)
+    problem = descent.Problem(frames, rules, places(leg, poses), np.zeros_like(poses), zeros, zeros - np.inf, zeros + np.inf)
+    found = poses.copy()
+    found[17:20, leg.number("hip")] += 1.5  # as if the search had ended there
+    cost = problem.at(found)[0]
+    assert descent._improve_by_neighbours(problem, found, cost, 1e-9, 100, 0.5) > 0
+    assert np.abs(found - poses).max() < 1e-7 and cost.max() < 1e-15
 
 
 def test_coordinates_that_follow_others():
@@ -380,7 +410,9 @@ def test_what_inverse_kinematics_refuses(leg):
 # ---- inverse dynamics
 
 
-def test_moments_are_those_of_the_engine(leg):
+def test_moments_are_those_of_the_engine():
+    sprung = LEG.replace('name="knee"', 'name="knee" stiffness="30" springref="0.3" damping="2" armature="0.1"')
+    leg = biomech.Subject(sinew.Spec.from_xml_string(sprung))
     table, _ = walk(leg)
     rng = np.random.default_rng(6)
     force, point, torque = rng.normal(size=(3, len(table), 3))
