@@ -432,6 +432,14 @@ def test_moments_are_those_of_the_engine():
         assert np.allclose(expected, moments.data[i], rtol=0, atol=1e-9)
 
 
+def test_tables_may_be_in_degrees(leg):
+    table, poses = walk(leg)
+    in_degrees = leg.table(table.time, poses)
+    assert in_degrees.in_degrees and np.abs(in_degrees["knee"]).max() > 30
+    expected = biomech.inverse_dynamics(leg, table).data
+    assert np.allclose(biomech.inverse_dynamics(leg, in_degrees).data, expected, rtol=0, atol=1e-7)
+
+
 def test_who_stands_is_carried_by_the_ground(leg):
     poses = np.zeros((20, len(leg.coordinates)))
     table = leg.table(np.arange(20) / 60, poses, degrees=False)
@@ -628,6 +636,8 @@ def test_one_body_longer(arm, tmp_path):
     assert np.allclose(model.body("ulna").pos, [0, -0.45, 0]) and np.allclose(model.body("humerus").ipos, [0, -0.225, 0])
     assert np.isclose(model.body_mass.sum(), 3)  # the whole stays
     assert np.allclose(model.body_mass[1:], [3 / 1.3333333333333333, 0.75])
+    shares = biomech.scale_model(arm, {"humerus": (1, 1.5, 1)}, tmp_path / "shares.osim", mass=6, keep_shares=True).model
+    assert np.allclose(shares.body_mass[1:], [4, 2])
     # C_yy = (Ixx + Izz - Iyy) / 2 of the mass that is along y grows by 1.5^2, C_xx and C_zz stay; mass by 2.25 / 2
     along, across = (0.02 + 0.02 - 0.003) / 2 * 2.25, 0.0015
     assert np.allclose(sorted(model.body("humerus").inertia), sorted(1.125 * np.array([along + across, 2 * across, along + across])))

@@ -15,6 +15,7 @@ from sinew.biomech.muscles import dense_moments, rigid_tree
 from sinew.biomech.subject import Subject
 from sinew.biomech.tables import Array, Table
 
+_UNIT = {"pos": "0 0 0", "mass": "1", "diaginertia": "1 1 1"}
 _PLACING = ("pos", "quat", "axisangle", "xyaxes", "zaxis", "euler")
 
 
@@ -50,11 +51,11 @@ def _loose(subject: Subject) -> Bare:
         world.remove(body)
     for body in bodies:
         loose = _tree.SubElement(world, "body", {k: v for k, v in body.attrib.items() if k not in _PLACING})
-        loose.extend([child for child in body if child.tag not in ("body", "joint", "freejoint")])
-        loose.append(_tree.Element("freejoint"))
+        loose.extend([child for child in body if child.tag not in ("body", "joint", "freejoint", "inertial")])
+        loose.extend([_tree.Element("freejoint"), _tree.Element("inertial", _UNIT)])  # its motion is not asked for
         for joint in body.findall("joint"):
             holder = _tree.SubElement(world, "body")
-            holder.append(_tree.Element("inertial", pos="0 0 0", mass="1", diaginertia="1 1 1"))
+            holder.append(_tree.Element("inertial", _UNIT))
             holder.append(_tree.Element("joint", {k: joint.attrib[k] for k in ("name", "type") if k in joint.attrib}))
     return Bare(_sinew.Spec.from_xml_string(_tree.tostring(root, encoding="unicode")))
 
