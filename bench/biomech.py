@@ -51,12 +51,6 @@ class Ours:
     def kinematics(self):
         return biomech.inverse_kinematics(self.subject, self.markers, self.weights, self.tasks)
 
-    def long_kinematics(self, times):
-        """The trial so many times, forwards and backwards, as one."""
-        data = np.concatenate([self.markers.data[:: 1 - 2 * (i % 2)] for i in range(times)])
-        markers = biomech.Markers(np.arange(len(data)) / 60, self.markers.labels, data)
-        return lambda: biomech.inverse_kinematics(self.subject, markers, self.weights, self.tasks)
-
     def dynamics(self):
         return biomech.inverse_dynamics(self.subject, self.angles, self.loads, CUTOFF)
 
@@ -227,8 +221,6 @@ def main():
     ours, figures = Ours(options.folder.resolve()), {}
     kinematics, ms = least(ours.kinematics)
     figures["inverse kinematics"] = {"ms": ms, "frames": len(kinematics.coordinates)}
-    _, ms = least(ours.long_kinematics(20), 5)
-    figures["inverse kinematics, 20 times as long"] = {"ms": ms, "frames": 20 * len(kinematics.coordinates)}
     moments, ms = least(ours.dynamics)
     figures["inverse dynamics"] = {"ms": ms}
     optimized, ms = least(ours.optimization)
@@ -263,9 +255,6 @@ def compare(ours, figures, optimized):
         ):  # fmt: skip
             _, ms = least(call, repetitions)
             figures[name]["OpenSim's ms"] = ms - load
-        frames = figures["inverse kinematics"]["frames"]
-        per_frame = figures["inverse kinematics"]["OpenSim's ms"] / frames
-        figures["inverse kinematics, 20 times as long"]["OpenSim's ms"] = 20 * frames * per_frame
         (difference, pulls) = compare_optimization(ours, opensim, optimized)
         figures["static optimization"]["largest difference of activations, with OpenSim's pulls"] = difference
         worst = compare_reactions(opensim, ours.reactions(pulls))

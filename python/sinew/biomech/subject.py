@@ -24,6 +24,8 @@ class Subject:
     `up` says which axis of the ground frame of measured markers and forces is up: "y" as in OpenSim, or "z", where ground
     is the world of the model. Without it, a file of OpenSim has "y" and all others "z".
 
+    What a file says and the model has not, but for meshes, is a `sinew.ModelWarning`.
+
     Arrays of coordinates are frames x `len(subject.coordinates)`, in rad and m, in the order of `coordinates`.
     """
 
@@ -32,7 +34,7 @@ class Subject:
             self.spec = source.copy()
         else:
             with _warnings.catch_warnings():
-                _warnings.simplefilter("ignore", _sinew.ModelWarning)  # of what inverse tools do not need, such as meshes
+                _warnings.filterwarnings("ignore", ".*a mesh is not shown", _sinew.ModelWarning)
                 self.spec = _sinew.Spec.from_xml_path(source)
         is_osim = not isinstance(source, _sinew.Spec) and _pathlib.Path(source).suffix.lower() == ".osim"
         up = up or ("y" if is_osim else "z")
