@@ -4,8 +4,8 @@
     python bench/biomech.py                      # ../shared/data/gait: subject01.osim, its trial, OpenSim's results
     python bench/biomech.py FOLDER --json out.json
 
-Times are the least of several repetitions, in ms of processor time, of one call over the whole trial, with the model loaded; OpenSim's tools
-load theirs in each run, which is timed by itself and taken off. Without OpenSim's package (`pip install opensim`) results are compared with the files beside
+Times are the least of several repetitions, in ms of processor time, of one call over the whole trial, with model and files loaded. OpenSim's tools
+load the model in each run, which is timed by itself and taken off; their reading and writing of tables is in their times. Without OpenSim's package (`pip install opensim`) results are compared with the files beside
 the trial, and static optimization and joint reactions are only timed.
 """
 
@@ -248,10 +248,10 @@ def compare(ours, figures, optimized):
     here = os.getcwd()
     with tempfile.TemporaryDirectory() as scratch:
         opensim = OpenSim(ours.folder, pathlib.Path(scratch))
-        _, load = least(opensim.load, 3)
+        _, load = least(opensim.load)
         for name, call, repetitions in (
-            ("inverse kinematics", opensim.kinematics, 3), ("inverse dynamics", opensim.dynamics, 3),
-            ("static optimization", opensim.optimization, 1), ("joint reactions", opensim.reactions, 1),
+            ("inverse kinematics", opensim.kinematics, REPETITIONS), ("inverse dynamics", opensim.dynamics, REPETITIONS),
+            ("static optimization", opensim.optimization, 3), ("joint reactions", opensim.reactions, 3),
         ):  # fmt: skip
             _, ms = least(call, repetitions)
             figures[name]["OpenSim's ms"] = ms - load
