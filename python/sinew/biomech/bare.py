@@ -11,7 +11,12 @@ import numpy.typing as _typing
 import sinew as _sinew
 from sinew.biomech.tables import Array
 
-_FEW = 1000  # worlds that one thread has done before others have woken up
+_FEW = 500  # worlds that one thread has done before others have woken up
+
+
+def threads_for(worlds: int) -> int:
+    """The threads of a batch: one, or all (0)."""
+    return 1 if worlds < _FEW else 0
 
 
 class Joint:
@@ -40,8 +45,7 @@ class Bare:
     def batch(self, worlds: int) -> _Any:
         """A batch of at least so many worlds, kept for the next calls."""
         if self._batch is None or len(self._batch) < worlds:
-            threads = 1 if worlds < _FEW else 0
-            self._batch = _sinew.Batch(self.model, worlds, threads, packs="always")
+            self._batch = _sinew.Batch(self.model, worlds, threads_for(worlds), packs="always")
         return self._batch
 
     def at(self, fields: _Sequence[str], **states: Array) -> dict[str, Array]:

@@ -5,6 +5,7 @@ from typing import Any as _Any
 import numpy as _np
 
 import sinew as _sinew
+from sinew.biomech.bare import threads_for
 from sinew.biomech.tables import Array
 
 _SLOW = 0.6  # the largest ratio of two steps that is taken for the rate of a series
@@ -43,7 +44,7 @@ class Springs:
         series of them would still add (Aitken), since they shrink so where errors of markers do not vanish."""
         count = len(poses)
         if self._batch is None or len(self._batch) < count:
-            self._batch = _sinew.Batch(self.model, count, packs="always")
+            self._batch = _sinew.Batch(self.model, count, threads_for(count), packs="always")
         batch = self._batch
         coordinates, velocities, lengths = batch.state("qpos"), batch.state("qvel"), batch.output("ten_length")
         batch.parameter("site_pos")[:count, self.measured] = measured
