@@ -281,7 +281,10 @@ def _face(tables: Tables) -> str:
 
 # Generated classes whose members the tables list already.
 _LISTED = ("Model", "Data", "Element", "Options", "Statistics", "Compiler")
-_MODULES = ("__init__.py", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py", "viewing.py")
+_MODULES = ("__init__.py", "gym/__init__.py", "gym/vector.py", "gym/task.py", "jax.py", "torch.py", "ray.py", "install.py", "pictures.py", "viewing.py",
+            "biomech/__init__.py", "biomech/tables.py", "biomech/markers.py", "biomech/settings.py", "biomech/subject.py",
+            "biomech/signals.py", "biomech/kinematics.py", "biomech/dynamics.py", "biomech/muscles.py", "biomech/reactions.py",
+            "biomech/scaling.py")  # fmt: skip
 
 
 # How objects of the classes are made, where the class itself does not say it.
@@ -294,6 +297,9 @@ _MADE = {
     "SinewVectorEnv": "`num_envs` environments of a task. Episodes end after `max_episode_steps` actions, by default as many as the task has; "
     "`frame_skip` is the number of time steps for each action; `threads` 0 takes all processors; `width`, `height` and `camera` are those of `render`; "
     "further settings are those of the task.",
+    "FileError": "What is wrong with a file, in a line of it (0: in the whole).",
+    "Spline": "The spline through values (n x anything) at n ascending times.",
+    "Subject": "Reads a file of OpenSim or MJCF, or takes a specification, of which it keeps a copy.",
     "Video": "Opens a file for the pictures that `add` gets, `fps` of them for each second.",
     "View": "Views are made by `sinew.view`.",
 }
@@ -310,6 +316,7 @@ def python_page() -> str:
         tree = ast.parse((ROOT / "python/sinew" / file).read_text())
         name = ("sinew." + file.removesuffix(".py").removesuffix("__init__").removesuffix("/").replace("/", ".")).rstrip(".")
         lines += [f"## {name}", "", *(_python_text(ast.get_docstring(tree) or "") if name != "sinew" else []), ""]
+        name = "sinew.biomech" if name.startswith("sinew.biomech.") else name  # whose names it has
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 lines += [f"### {name}.{node.name}", "", *_python_function(node), ""]
@@ -351,6 +358,7 @@ def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str
 def _signature(node: ast.FunctionDef, name: str = "") -> str:
     words = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
     words = re.sub(r"npt\.NDArray\[[^\]]*\]", "array", words).replace("npt.ArrayLike", "array")
+    words = re.sub(r"\b_(Any|Iterable|Mapping|Optional|Sequence|Union)\b", r"\1", words).replace("_typing.ArrayLike", "array")
     words = re.sub(r"Union\[str, PathLike\[str\]\]", "path", words).replace("Union[str, int]", "name or number")
     words = re.sub(r"Optional\[(\w+)\]", r"\1", words)
     return f"{name or node.name}({words})".replace("|", "or")

@@ -6,13 +6,18 @@ usage: opensim_test.py FOLDER, the folder of the models. What is compared, and i
 
 import pathlib
 import sys
+import tempfile
 import unittest
 import xml.etree.ElementTree
 
 import numpy as np
 import opensim_paths
 import sinew
+import sinew.biomech
 from sinew import opensim
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+import biomech as bench  # noqa: E402
 
 FOLDER = pathlib.Path(sys.argv.pop()) if len(sys.argv) > 1 else pathlib.Path("../shared/data/osim")
 LEG = pathlib.Path(__file__).resolve().parents[2] / "models/muscle/leg.osim"
@@ -118,6 +123,60 @@ class Motion(unittest.TestCase):
 
     def test_legs(self):
         self.compare("gait10dof18musc", 0.3, tolerance=1e-4)
+
+
+class Tools(unittest.TestCase):
+    """Inverse tools on a walking trial, in the folder `gait` beside that of the models, against OpenSim's own."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = FOLDER.parent / "gait"
+        if not (folder / "subject01_walk.trc").is_file():
+            raise unittest.SkipTest(f"there is no {folder}")
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.ours = bench.Ours(folder.resolve())
+        cls.theirs = bench.OpenSim(folder.resolve(), pathlib.Path(cls.scratch.name))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def test_angles(self):
+        self.theirs.kinematics()
+        angles, found = sinew.biomech.read_table(self.theirs.scratch / "ik.mot"), self.ours.kinematics().table
+        turning = [n for n, turns in zip(self.ours.subject.coordinates, self.ours.subject.rotational) if turns]
+        sliding = [n for n in self.ours.subject.coordinates if n not in turning]
+        self.assertLess(bench.largest(turning, found, angles)[0], 0.1)  # degrees; its accuracy
+        self.assertLess(bench.largest(sliding, found, angles)[0], 1e-4)
+
+    def test_moments(self):
+        self.theirs.dynamics()
+        moments = sinew.biomech.read_table(self.theirs.scratch / "id.sto")
+        # its frames are half a microsecond earlier, and it interpolates loads otherwise
+        self.assertLess(bench.largest(moments.labels, self.ours.dynamics(), moments, relative=True)[0], 1e-3)
+
+    def test_activations_and_reactions(self):
+        self.theirs.optimization()
+        self.theirs.reactions()
+        (difference, muscle), pulls = bench.compare_optimization(self.ours, self.theirs, self.ours.optimization())
+        self.assertLess(difference, 2e-3, muscle)  # its search ends at 1e-6 of the sum of squares
+        worst = bench.compare_reactions(self.theirs, self.ours.reactions(pulls))
+        self.assertLess(worst["force"], 0.1)  # N, of 3300; moments as above
+        self.assertLess(worst["moment"], 0.05)
+
+    def test_scaling(self):
+        """Places, masses and lengths of a file that is scaled as OpenSim scales it; and inertia where factors are equal."""
+        factors = {"pelvis": (1.1, 1.05, 0.95), "femur_r": (1.2, 1.1, 1.0), "tibia_r": (0.9, 0.95, 1.05), "calcn_r": (1.1, 1.1, 1.1)}
+        for path in (FOLDER / "gait10dof18musc.osim", FOLDER / "Rajagopal2016.osim"):
+            scratch = pathlib.Path(self.scratch.name)
+            bench.scale(path, scratch / "theirs.osim", factors, 80)
+            ours, theirs = sinew.biomech.scale_model(path, factors, scratch / "ours.osim", mass=80).model, sinew.Model.from_osim(scratch / "theirs.osim")
+            for field in ("body_pos", "body_mass", "body_ipos", "site_pos", "jnt_pos", "geom_size", "geom_pos"):
+                self.assertLess(np.abs(getattr(ours, field) - getattr(theirs, field)).max(initial=0), 1e-12, field)
+            equal = int(ours.body("calcn_r").id)
+            np.testing.assert_allclose(ours.body_inertia[equal], theirs.body_inertia[equal], rtol=1e-12)
+            ratios = ours.actuator_gainprm[:, :4] / np.where(theirs.actuator_gainprm[:, :4] == 0, 1, theirs.actuator_gainprm[:, :4])
+            self.assertLess(np.abs(ratios - np.where(theirs.actuator_gainprm[:, :4] == 0, 0, 1)).max(), 0.01)  # wrapped paths differ
 
 
 if __name__ == "__main__":
