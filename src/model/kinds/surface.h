@@ -21,14 +21,15 @@ enum SurfaceNumber {
 struct Surfaces {
   const mjtNum* numbers = nullptr;
 
-  explicit operator bool() const { return numbers != nullptr; }
-  const mjtNum* Geom(int geom) const { return numbers + kSurfaceNumbers * geom; }
+  // Files of instruction sets use these: a copy that one of them emitted would be called on every machine.
+  [[gnu::always_inline]] explicit operator bool() const { return numbers != nullptr; }
+  [[gnu::always_inline]] const mjtNum* Geom(int geom) const { return numbers + kSurfaceNumbers * geom; }
   mjtNum Pair(const mjModel* m, int pair) const { return numbers[kSurfaceNumbers * m->ngeom + pair]; }
 
   // Whether the surface of a side of a contact moves in the frame of its geom. Flexes have none that does.
   bool Moves(int geom) const;
   // The six numbers of a geom's velocity.
-  const mjtNum* Velocity(int geom) const { return Geom(geom) + kSurfaceVelocity; }
+  [[gnu::always_inline]] const mjtNum* Velocity(int geom) const { return Geom(geom) + kSurfaceVelocity; }
 };
 Surfaces FindSurfaces(const mjModel* m);
 
