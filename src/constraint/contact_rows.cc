@@ -33,7 +33,18 @@ namespace {
 struct ContactPair {
   int body[2];
   Vec3<double> arm[2];  // from the centre of the body's tree to the contact point
+  bool is_stuck;        // nothing moves the centres of both bodies
 };
+
+// Estimates of the inverse inertia that a contact meets along and about its axes.
+struct InverseWeight {
+  double linear, angular;
+};
+InverseWeight InverseWeightOf(const mjModel* m, const ContactPair& pair) {
+  const double* invweight = m->body_invweight0;
+  return {invweight[2 * pair.body[0]] + invweight[2 * pair.body[1]],
+          invweight[2 * pair.body[0] + 1] + invweight[2 * pair.body[1] + 1]};
+}
 
 ContactPair PairOf(const mjModel* m, const mjData* d, const mjContact& contact) {
   ContactPair pair;
@@ -41,6 +52,7 @@ ContactPair PairOf(const mjModel* m, const mjData* d, const mjContact& contact) 
     pair.body[i] = CarrierOf(m, contact, i);
     pair.arm[i] = LoadVec3(contact.pos) - LoadVec3(d->subtree_com + 3 * m->body_rootid[pair.body[i]]);
   }
+  pair.is_stuck = WeightOfFirstRow(m, contact, InverseWeightOf(m, pair).linear) < kLeastWeight;
   return pair;
 }
 
@@ -50,14 +62,22 @@ void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair
   WrenchRows<kRows> wrenches;
   const ContactAxes<double> axes = {
       {LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
-  const auto set = [&](Side side, const Vec3<double>& arm, double sign) {
-    Spatial<double> row[kRows];
-    ContactWrenches<kRows, kPyramidal>(axes, contact.friction, arm, sign, row);
-    wrenches.Set(side, row);
+  Spatial<double> row[2][kRows];
+  const auto set = [&](Side side, int i, double sign) {
+    ContactWrenches<kRows, kPyramidal>(axes, contact.friction, pair.arm[i], sign, row[i]);
+    wrenches.Set(side, row[i]);
   };
-  if (dofs.sides & kBody1) set(kBody1, pair.arm[0], -1);
-  if (dofs.sides & kBody2) set(kBody2, pair.arm[1], +1);
+  if (dofs.sides & kBody1) set(kBody1, 0, -1);
+  if (dofs.sides & kBody2) set(kBody2, 1, +1);
   wrenches.Fill(d, dofs, rows);
+  if (!pair.is_stuck) return;
+  for (int c = 0; c < dofs.count; ++c) {
+    const int i = dofs.side[c] == kBody2;
+    const double* axis = d->cdof + 6 * dofs.dof[c];
+    const Spatial<double> motion = {LoadVec3(axis), LoadVec3(axis + 3)};
+    const double reach = ReachOfArm(LoadVec3(contact.pos), pair.arm[i]);
+    for (int r = 0; r < kRows; ++r) rows(r, c) = WithoutRounding(rows(r, c), row[i][r], motion, reach);
+  }
 }
 
 SINEW_DISPATCH void FillJacobian(const mjData* d, const mjContact& contact, const ContactPair& pair,
@@ -77,16 +97,6 @@ SINEW_DISPATCH void FillJacobian(const mjData* d, const mjContact& contact, cons
     default:
       return;  // no other dimension exists
   }
-}
-
-// Estimates of the inverse inertia that a contact meets along and about its axes.
-struct InverseWeight {
-  double linear, angular;
-};
-InverseWeight InverseWeightOf(const mjModel* m, const ContactPair& pair) {
-  const double* invweight = m->body_invweight0;
-  return {invweight[2 * pair.body[0]] + invweight[2 * pair.body[1]],
-          invweight[2 * pair.body[0] + 1] + invweight[2 * pair.body[1] + 1]};
 }
 
 // Distance along the normal, and estimates of the diagonal of J M^-1 J'.
@@ -198,7 +208,7 @@ void AddContacts(RowBuilder& build) {
   mjData* d = build.data();
   StackFrame frame(d);
   LastDofs last_dofs(m, frame);
-  ContactPair pair = {{-1, -1}, {}};
+  ContactPair pair = {{-1, -1}, {}, false};
   MovingDofs dofs = {};
   for (int id = 0; id < d->ncon; ++id) {
     mjContact& contact = d->contact[id];
@@ -207,7 +217,7 @@ void AddContacts(RowBuilder& build) {
     if (contact.exclude) continue;
     if (!IsCarriedByOneBody(m, contact, 0) || !IsCarriedByOneBody(m, contact, 1)) {
       AddWeighted(build, contact, id, last_dofs);
-      pair = {{-1, -1}, {}};
+      pair = {{-1, -1}, {}, false};
       continue;
     }
     const ContactPair last = pair;

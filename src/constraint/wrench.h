@@ -51,6 +51,28 @@ void ContactWrenches(const ContactAxes<S>& axes, const S* friction, const Vec3<S
   }
 }
 
+// Contacts of bodies whose centres nothing can move have no inverse inertia, and rows that are 1e15 times as stiff as
+// others. The rounding of an entry of their Jacobian that is zero would make forces: a ball joint in the centre of a
+// sphere that something presses would turn by 2,000 rad/s^2, and by 1e10 in floats.
+constexpr double kLeastWeight = 1e-10;
+
+// The size of the coordinates whose difference is the arm of a force at a point.
+template <class S>
+S ReachOfArm(const Vec3<S>& point, const Vec3<S>& arm) {
+  const Vec3<S> centre = point - arm;
+  return Abs(point.x) + Abs(point.y) + Abs(point.z) + Abs(centre.x) + Abs(centre.y) + Abs(centre.z);
+}
+
+// The power of a wrench on a motion, or zero where it is not more than what rounding leaves of a wrench and a motion
+// that are perpendicular: 16 times the last place of its terms. `reach`: of the arm of the force.
+template <class S>
+S WithoutRounding(S power, const Spatial<S>& wrench, const Spatial<S>& motion, S reach) {
+  const auto size = [](const Vec3<S>& v) { return Abs(v.x) + Abs(v.y) + Abs(v.z); };
+  const S torque = size(wrench.rot) + size(wrench.lin) * reach;
+  const S terms = torque * size(motion.rot) + size(wrench.lin) * size(motion.lin);
+  return Select(Abs(power) <= Uniform<S>(kIsFloat<S> ? 0x1p-19 : 0x1p-48) * terms, S(0), power);
+}
+
 }  // namespace SINEW_ISA
 }  // namespace sinew::inline constraint
 

@@ -108,6 +108,8 @@ struct LaneTraits<Pack<T, W>> {
 };
 template <class S>
 using MaskOf = typename LaneTraits<S>::MaskType;
+template <class S>
+inline constexpr bool kIsFloat = std::is_same_v<typename LaneTraits<S>::Lane, float>;
 
 // A number, the same in all lanes, rounded to their precision.
 template <class S>

@@ -16,9 +16,6 @@
 namespace sinew::inline solve {
 inline namespace SINEW_ISA {
 
-template <class S>
-inline constexpr bool kIsFloat = std::is_same_v<typename LaneTraits<S>::Lane, float>;
-
 // The rounding error of a sum of some terms of size 1: two units in the last place.
 template <class S>
 inline constexpr double kRoundingOfSum = kIsFloat<S> ? 0x1p-22 : 0x1p-51;

@@ -170,6 +170,9 @@ TEST_P(DepthSweep, IsTheLeastOverDirections) {
   const auto [type1, type2, tolerance, angle] = GetParam();
   Scene scene({{type1, {1, 1, 1}}, {type2, {1, 1, 1}, {0, 0, 0}, {1, 0, 0, 0}, 1}});
   const bool are_boxes = type1 == mjGEOM_BOX && type2 == mjGEOM_BOX;
+  // The second contact of a capsule on a box has the normal of its own point of the axis, which leads out along the
+  // least overlap only where it is as deep as the first: 8e-5 m beside it, it is 4e-8 m less deep, and 1e-3 rad off.
+  const bool has_own_normals = type1 == mjGEOM_CAPSULE && type2 == mjGEOM_BOX;
   const int poses = CountOr("SINEW_SWEEP", are_boxes ? 6000 : 1200);
   const double finest = 1e-3 * tolerance;  // rad: the overlap changes by less than that times the size
   Shape a = {type1, {}, {}, {}}, b = {type2, {}, {}, {}};
@@ -182,6 +185,7 @@ TEST_P(DepthSweep, IsTheLeastOverDirections) {
     scene.Place(1, b.pos, b.quat);
     SCOPED_TRACE("pose " + std::to_string(pose) + ": " + Text(a) + "; " + Text(b));
     const double size = Norm(a.size) + Norm(b.size), slack = tolerance * size, tilt = angle * size;
+    const double as_deep = has_own_normals ? 1e-12 * size : slack;
     const double true_depth = LeastOverlap(a, b, finest, generator_);  // or more, where the descent has ended early
     const int count = scene.Collide(0, 1);
     if (count == 0) {
@@ -196,7 +200,7 @@ TEST_P(DepthSweep, IsTheLeastOverDirections) {
       const mjContact& contact = scene.con(i);
       const Vec n = LoadVec3(contact.frame), p = LoadVec3(contact.pos);
       ASSERT_NEAR(Norm(n), 1, 1e-12);
-      if (contact.dist > dist + slack) continue;
+      if (contact.dist > dist + as_deep) continue;
       ASSERT_NEAR(Overlap(a, b, n), -dist, 2 * tilt) << "no way out along the normal";
       for (const Shape* shape : {&a, &b}) {  // midway between the surfaces: as far along the normal as they reach
         const double sign = shape == &a ? 1 : -1;

@@ -71,9 +71,12 @@ class ContactSlot {
     const S* frame = geometry_ + LaneContact::kFrame;
     const ContactAxes<S> axes = {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}};
     const Vec3<S> point = LoadVec3(geometry_ + LaneContact::kPoint);
+    const MaskOf<S> is_stuck = weight_ < Uniform<S>(kLeastWeight);
     Spatial<S> wrench[2][kRows];
+    S reach_of[2];
     Unroll<0, 2>([&](auto side) {
       const Vec3<S> arm = point - d_.subtree_com(contact_.root[side]);
+      reach_of[side] = ReachOfArm(point, arm);
       ContactWrenches<kRows, kPyramidal>(axes, friction_, arm, side == 0 ? -1 : 1, wrench[side]);
     });
     RowSums<kRows, S> sums(m_.nv(), slot_.ncol, compressed_);
@@ -85,8 +88,12 @@ class ContactSlot {
       Unroll<0, kRows>([&](auto r) {
         row[r] = of_side[r][0] * motion[0];
         Unroll<1, 6>([&](auto k) { row[r] += of_side[r][k] * motion[k]; });
-        if constexpr (kIsFloat<S>) row[r] = WithoutRounding(row[r], of_side[r], motion);
       });
+      if (Any(is_stuck)) {
+        const S reach = reach_of[contact_.is_second[c]];
+        Unroll<0, kRows>(
+            [&](auto r) { row[r] = Select(is_stuck, WithoutRounding(row[r], of_side[r], motion, reach), row[r]); });
+      }
       sums.Add(dof, row, d_.qvel(dof));
       ToDirections(row, direction);
       Unroll<0, kDirections>([&](auto k) { J_[k * slot_.ncol + c] = direction[k]; });
@@ -95,18 +102,6 @@ class ContactSlot {
     if (!surfaces_) return;
     const SurfaceTwists<S> twists = SurfaceTwistsOf(surfaces_, d_, parameters_.geom, point);
     if (twists.move) AddSurfaceSpeeds(axes, twists.Relative(), friction_, kRows, kPyramidal, velocity);
-  }
-
-  // Contacts of bodies that cannot be moved have a D of 1e15, which would make forces of the rounding of an entry that
-  // is zero: 1e7 N in floats. Such entries are what rounding leaves of a wrench and a motion that are perpendicular.
-  S WithoutRounding(S entry, const Spatial<S>& wrench, const Spatial<S>& motion) const {
-    const MaskOf<S> is_stuck = weight_ < Uniform<S>(1e-10);
-    if (!Any(is_stuck)) return entry;
-    const auto part = [](const Spatial<S>& x, int first) {
-      return Abs(x[first]) + Abs(x[first + 1]) + Abs(x[first + 2]);
-    };
-    const S size = part(wrench, 0) * part(motion, 0) + part(wrench, 3) * part(motion, 3);
-    return Select(is_stuck & (Abs(entry) <= Uniform<S>(0x1p-19) * size), S(0), entry);
   }
 
   void FillReference(const S (&velocity)[kRows]) const {
