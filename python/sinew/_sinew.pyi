@@ -6660,6 +6660,7 @@ class WorldsElement:
         print(height.min())
     """
     id: int
+    """The number of the element in the model."""
     @property
     def name(self) -> str:
         """The name of the element in the model; empty if it has none."""
@@ -6676,14 +6677,23 @@ class Contacts(NamedTuple):
         print(contacts.count.max(), contacts.force[:, :, 0].sum(axis=1))
     """
     count: npt.NDArray[np.int32]
+    """The number of contacts of each world, also of those that have no row."""
     geom: npt.NDArray[np.int32]
+    """The geoms that touch, worlds x rows x 2; -1: a flex."""
     flex: npt.NDArray[np.int32]
+    """The flexes that touch, worlds x rows x 2; -1: a geom."""
     dim: npt.NDArray[np.int32]
+    """Dimensions of the contact (1, 3, 4 or 6), worlds x rows."""
     dist: npt.NDArray[np.float64]
+    """The distance of the surfaces in metres, worlds x rows; negative: overlap."""
     pos: npt.NDArray[np.float64]
+    """The point of contact in the world, in metres, worlds x rows x 3."""
     frame: npt.NDArray[np.float64]
+    """Axes of the contact in the world, worlds x rows x 3 x 3: the normal, from the first geom to the second, and two tangents."""
     friction: npt.NDArray[np.float64]
+    """Coefficients of friction: two tangential, of torsion, two of rolling; worlds x rows x 5."""
     force: npt.NDArray[np.float64]
+    """Force and torque on the second geom in the axes of the contact, normal first, in newtons and newton metres; worlds x rows x 6."""
 
 class Batch:
     """Many worlds of a model, stepped together. Arrays are views: worlds x size, worlds x rows x columns, or worlds.
