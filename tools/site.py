@@ -310,7 +310,7 @@ def python_page() -> str:
     lines = ["# The package sinew", "", "Classes and functions of the package, made from its type stubs. [Python](../start/python.md) shows how it is used.",
              "Arrays are NumPy's, over the memory of the engine.", ""]  # fmt: skip
     classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
-    for name in ("Model", "Data", "Named", "Batch", "Renderer", "Spec", "Element", "Default", "Options", "Compiler"):
+    for name in ("Model", "Data", "Named", "Batch", "WorldsElement", "Contacts", "Renderer", "Spec", "Element", "Default", "Options", "Compiler"):
         lines += _python_class(classes[name], f"sinew.{name}")
     for file in _MODULES:
         tree = ast.parse((ROOT / "python/sinew" / file).read_text())
@@ -332,9 +332,11 @@ def _python_class(node: ast.ClassDef, title: str, level: str = "##") -> list[str
         lines = [f"{level} {title}", "", text, "", "```python", textwrap.dedent(example), "```", ""]
     fields = 0
     rows = []
-    for item in node.body:
+    for item, after in zip(node.body, [*node.body[1:], None]):
         if isinstance(item, ast.AnnAssign) and node.name in _LISTED:
             fields += 1
+        elif isinstance(item, ast.AnnAssign) and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            rows.append(f"| `{item.target.id}` | {_escaped(after.value.value)} |")
         if not isinstance(item, ast.FunctionDef) or (item.name.startswith("_") and item.name != "__init__"):
             continue
         decorators = [ast.unparse(decorator) for decorator in item.decorator_list]

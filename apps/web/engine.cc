@@ -56,6 +56,11 @@ void Step() {
 
 double Seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
+// engine.js names passes by number, and reads structs word by word.
+static_assert(static_cast<int>(sinew::GpuPassKind::kFlat) == 8, "PASSES of engine.js has a name for each kind");
+static_assert(sizeof(sinew::GpuPass) == 9 * 4 && sizeof(sinew::GpuFrame) == 64 * 4, "PASS_WORDS, FRAME_FLOATS");
+static_assert(sizeof(sinew::GpuLight) == 44 * 4 && sizeof(sinew::GpuDraw) == 46 * 4, "LIGHT_FLOATS, DRAW_WORDS");
+
 // Where lists lie and how long they are, in the order of engine.js.
 struct Picture {
   const sinew::GpuPass* passes;

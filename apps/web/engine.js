@@ -3,7 +3,10 @@
 import makeModule from "engine.mjs";
 
 const ACTUATOR = 19, CAMERA = 7, KEY = 24, SENSOR = 20; // mjtObj
-export const PASSES = ["shadow", "mirrorMark", "mirrorImage", "mirrorFace", "opaque", "sky", "transparent", "flat"];
+// GpuPassKind of gpu_plan.h
+export const PASSES = [
+  "shadow", "mirrorMark", "mirrorImage", "mirrorVeils", "mirrorFace", "opaque", "sky", "transparent", "flat",
+];
 const PASS_WORDS = 9, FRAME_FLOATS = 64, LIGHT_FLOATS = 44, DRAW_WORDS = 46; // structs of gpu_plan.h, in 4 bytes each
 
 export async function openEngine(model) {

@@ -11,20 +11,24 @@ const LIGHT_FLOATS = 44;
 const BLEND_OVER = {
   blending: THREE.CustomBlending, blendSrc: THREE.SrcAlphaFactor, blendDst: THREE.OneMinusSrcAlphaFactor,
 };
+const ON_MIRROR = { stencilWrite: true, stencilRef: 1, stencilFunc: THREE.EqualStencilFunc };
+const VEILS = { ...BLEND_OVER, depthWrite: false };
 const STATES = {
   shadow: { colorWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 },
   mirrorMark: {
     colorWrite: false, depthWrite: false, stencilWrite: true, stencilRef: 1, stencilFunc: THREE.AlwaysStencilFunc,
     stencilZPass: THREE.ReplaceStencilOp,
   },
-  mirrorImage: { stencilWrite: true, stencilRef: 1, stencilFunc: THREE.EqualStencilFunc },
+  mirrorImage: ON_MIRROR,
+  mirrorVeils: { ...VEILS, ...ON_MIRROR },
+  addedMirrorVeils: { ...VEILS, ...ON_MIRROR, blendDst: THREE.OneFactor },
   mirrorFace: {
     blending: THREE.CustomBlending, blendSrc: THREE.OneFactor, blendDst: THREE.OneMinusSrcAlphaFactor,
   },
   opaque: {},
   sky: { depthWrite: false },
-  transparent: { ...BLEND_OVER, depthWrite: false },
-  added: { ...BLEND_OVER, blendDst: THREE.OneFactor, depthWrite: false },
+  transparent: VEILS,
+  added: { ...VEILS, blendDst: THREE.OneFactor },
   bars: BLEND_OVER,
   flat: {},
 };
@@ -179,11 +183,13 @@ export class Renderer {
 
   showPass(plan, pass) {
     this.frame.set(plan.frames[pass.frame]);
-    const state = pass.kind === "transparent" && plan.additive ? "added" : pass.kind;
+    const added = { transparent: "added", mirrorVeils: "addedMirrorVeils" };
+    const state = (plan.additive && added[pass.kind]) || pass.kind;
     const items = plan.draws.slice(pass.first, pass.first + pass.count).map((draw) => ({
       draw, state, program: draw.program, bothSides: draw.bothSides, geometry: this.geometry(draw.mesh),
     }));
-    this.show(items, pass.kind === "mirrorImage", pass.kind !== "shadow" && pass.kind !== "mirrorMark");
+    const turned = pass.kind === "mirrorImage" || pass.kind === "mirrorVeils";
+    this.show(items, turned, pass.kind !== "shadow" && pass.kind !== "mirrorMark");
   }
 
   // Four clip coordinates and four colours a vertex.

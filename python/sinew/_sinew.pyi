@@ -474,7 +474,7 @@ class ModelBody(Named):
     def conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvhadr(self) -> np.int32:
-        """root of the hierarchy over its geoms, -1 without"""
+        """node of the arrays bvh_* at which the bounding volume hierarchy over its geoms begins, its root; -1 without geoms"""
     @bvhadr.setter
     def bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -673,7 +673,7 @@ class ModelJoint(Named):
     def stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def stiffnesspoly(self) -> npt.NDArray[np.float64]:
-        """coefficients of the higher powers of the displacement in the stiffness"""
+        """p1 and p2 of the spring, whose force is -x (k + p1 x + p2 x^2) with k of jnt_stiffness and the displacement x from qpos_spring; for orientations x is an angle, never negative"""
     @stiffnesspoly.setter
     def stiffnesspoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -738,7 +738,7 @@ class ModelJoint(Named):
     def damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def dampingpoly(self) -> npt.NDArray[np.float64]:
-        """coefficients of the higher powers of the velocity in the damping"""
+        """p1 and p2 of the damper, whose force is -v (b + p1 |v| + p2 v^2) with b of dof_damping and the velocity v"""
     @dampingpoly.setter
     def dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1458,7 +1458,7 @@ class ModelTendon(Named):
     def stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def stiffnesspoly(self) -> npt.NDArray[np.float64]:
-        """coefficients of the higher powers of the displacement in the stiffness"""
+        """p1 and p2 of the spring, whose force is -x (k + p1 x + p2 x^2) with k of tendon_stiffness and x, the length beyond tendon_lengthspring"""
     @stiffnesspoly.setter
     def stiffnesspoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1468,7 +1468,7 @@ class ModelTendon(Named):
     def damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def dampingpoly(self) -> npt.NDArray[np.float64]:
-        """coefficients of the higher powers of the velocity in the damping"""
+        """p1 and p2 of the damper, whose force is -v (b + p1 |v| + p2 v^2) with b of tendon_damping and the velocity v of the length"""
     @dampingpoly.setter
     def dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -1535,7 +1535,7 @@ class DataTendon(Named):
     def velocity(self, value: npt.ArrayLike) -> None: ...
     @property
     def efcadr(self) -> np.int32:
-        """first row of the tendon, -1 without"""
+        """number of the first constraint row in which it takes part, through an equality, friction loss or a limit, in the arrays efc_*; -1 without a row"""
     @efcadr.setter
     def efcadr(self, value: npt.ArrayLike) -> None: ...
 
@@ -1572,7 +1572,7 @@ class ModelActuator(Named):
     def damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def dampingpoly(self) -> npt.NDArray[np.float64]:
-        """coefficients of the higher powers of the velocity in the damping that it adds"""
+        """p1 and p2 of the damping that it adds to its joint or tendon: -v (b + p1 |v| + p2 v^2) with b of actuator_damping and the velocity v there"""
     @dampingpoly.setter
     def dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2112,7 +2112,7 @@ class ModelFlex(Named):
     def flatskin(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvhadr(self) -> np.int32:
-        """root of the hierarchy over its elements, -1 without"""
+        """node of the arrays bvh_* at which the bounding volume hierarchy over its elements begins, its root; -1 without"""
     @bvhadr.setter
     def bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2157,7 +2157,7 @@ class ModelMesh(Named):
     def facenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def bvhadr(self) -> np.int32:
-        """root of the hierarchy over its faces, -1 without"""
+        """node of the arrays bvh_* at which the bounding volume hierarchy over its faces begins, its root; -1 without"""
     @bvhadr.setter
     def bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2167,7 +2167,7 @@ class ModelMesh(Named):
     def bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def octadr(self) -> np.int32:
-        """root of its octree, -1 without"""
+        """cell of the arrays oct_* at which the octree with its signed distances begins, its root; -1 without"""
     @octadr.setter
     def octadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2187,7 +2187,7 @@ class ModelMesh(Named):
     def normalnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def texcoordadr(self) -> np.int32:
-        """start of its texture coordinates, -1 without"""
+        """number of its first pair of texture coordinates in mesh_texcoord, -1 without"""
     @texcoordadr.setter
     def texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2227,7 +2227,7 @@ class ModelMesh(Named):
     def polynum(self, value: npt.ArrayLike) -> None: ...
     @property
     def polyadr(self) -> np.int32:
-        """number of the first facet of its convex hull"""
+        """number of the first facet of its convex hull in the arrays mesh_poly*"""
     @polyadr.setter
     def polyadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -2269,7 +2269,7 @@ class ModelSkin(Named):
     def vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def texcoordadr(self) -> np.int32:
-        """start of its texture coordinates, -1 without"""
+        """number of its first pair of texture coordinates in skin_texcoord, -1 without"""
     @texcoordadr.setter
     def texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3109,7 +3109,7 @@ class Model:
     def body_conaffinity(self, value: npt.ArrayLike) -> None: ...
     @property
     def body_bvhadr(self) -> npt.NDArray[np.int32]:
-        """(nbody,) for each body: root of the hierarchy over its geoms, -1 without"""
+        """(nbody,) for each body: node of the arrays bvh_* at which the bounding volume hierarchy over its geoms begins, its root; -1 without geoms"""
     @body_bvhadr.setter
     def body_bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3229,7 +3229,7 @@ class Model:
     def jnt_stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def jnt_stiffnesspoly(self) -> npt.NDArray[np.float64]:
-        """(njnt, mjNPOLY) for each joint: coefficients of the higher powers of the displacement in the stiffness"""
+        """(njnt, mjNPOLY) for each joint: p1 and p2 of the spring, whose force is -x (k + p1 x + p2 x^2) with k of jnt_stiffness and the displacement x from qpos_spring; for orientations x is an angle, never negative"""
     @jnt_stiffnesspoly.setter
     def jnt_stiffnesspoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -3309,7 +3309,7 @@ class Model:
     def dof_damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def dof_dampingpoly(self) -> npt.NDArray[np.float64]:
-        """(nv, mjNPOLY) for each degree of freedom: coefficients of the higher powers of the velocity in the damping"""
+        """(nv, mjNPOLY) for each degree of freedom: p1 and p2 of the damper, whose force is -v (b + p1 |v| + p2 v^2) with b of dof_damping and the velocity v"""
     @dof_dampingpoly.setter
     def dof_dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4054,7 +4054,7 @@ class Model:
     def flex_flatskin(self, value: npt.ArrayLike) -> None: ...
     @property
     def flex_bvhadr(self) -> npt.NDArray[np.int32]:
-        """(nflex,) for each flex: root of the hierarchy over its elements, -1 without"""
+        """(nflex,) for each flex: node of the arrays bvh_* at which the bounding volume hierarchy over its elements begins, its root; -1 without"""
     @flex_bvhadr.setter
     def flex_bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4124,7 +4124,7 @@ class Model:
     def mesh_facenum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_bvhadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: root of the hierarchy over its faces, -1 without"""
+        """(nmesh,) for each mesh: node of the arrays bvh_* at which the bounding volume hierarchy over its faces begins, its root; -1 without"""
     @mesh_bvhadr.setter
     def mesh_bvhadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4134,7 +4134,7 @@ class Model:
     def mesh_bvhnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_octadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: root of its octree, -1 without"""
+        """(nmesh,) for each mesh: cell of the arrays oct_* at which the octree with its signed distances begins, its root; -1 without"""
     @mesh_octadr.setter
     def mesh_octadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4154,7 +4154,7 @@ class Model:
     def mesh_normalnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_texcoordadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: start of its texture coordinates, -1 without"""
+        """(nmesh,) for each mesh: number of its first pair of texture coordinates in mesh_texcoord, -1 without"""
     @mesh_texcoordadr.setter
     def mesh_texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4229,7 +4229,7 @@ class Model:
     def mesh_polynum(self, value: npt.ArrayLike) -> None: ...
     @property
     def mesh_polyadr(self) -> npt.NDArray[np.int32]:
-        """(nmesh,) for each mesh: number of the first facet of its convex hull"""
+        """(nmesh,) for each mesh: number of the first facet of its convex hull in the arrays mesh_poly*"""
     @mesh_polyadr.setter
     def mesh_polyadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4299,7 +4299,7 @@ class Model:
     def skin_vertnum(self, value: npt.ArrayLike) -> None: ...
     @property
     def skin_texcoordadr(self) -> npt.NDArray[np.int32]:
-        """(nskin,) for each skin: start of its texture coordinates, -1 without"""
+        """(nskin,) for each skin: number of its first pair of texture coordinates in skin_texcoord, -1 without"""
     @skin_texcoordadr.setter
     def skin_texcoordadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4699,7 +4699,7 @@ class Model:
     def tendon_stiffness(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_stiffnesspoly(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNPOLY) for each tendon: coefficients of the higher powers of the displacement in the stiffness"""
+        """(ntendon, mjNPOLY) for each tendon: p1 and p2 of the spring, whose force is -x (k + p1 x + p2 x^2) with k of tendon_stiffness and x, the length beyond tendon_lengthspring"""
     @tendon_stiffnesspoly.setter
     def tendon_stiffnesspoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4709,7 +4709,7 @@ class Model:
     def tendon_damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_dampingpoly(self) -> npt.NDArray[np.float64]:
-        """(ntendon, mjNPOLY) for each tendon: coefficients of the higher powers of the velocity in the damping"""
+        """(ntendon, mjNPOLY) for each tendon: p1 and p2 of the damper, whose force is -v (b + p1 |v| + p2 v^2) with b of tendon_damping and the velocity v of the length"""
     @tendon_dampingpoly.setter
     def tendon_dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -4794,7 +4794,7 @@ class Model:
     def actuator_damping(self, value: npt.ArrayLike) -> None: ...
     @property
     def actuator_dampingpoly(self) -> npt.NDArray[np.float64]:
-        """(nu, mjNPOLY) for each actuator: coefficients of the higher powers of the velocity in the damping that it adds"""
+        """(nu, mjNPOLY) for each actuator: p1 and p2 of the damping that it adds to its joint or tendon: -v (b + p1 |v| + p2 v^2) with b of actuator_damping and the velocity v there"""
     @actuator_dampingpoly.setter
     def actuator_dampingpoly(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -5425,10 +5425,10 @@ class Data:
         """number of plugin instances"""
     @property
     def pstack(self) -> int:
-        """bytes of the arena that the stack uses, from its upper end"""
+        """bytes that the stack takes now at the upper end of the arena; mj_stackAlloc adds to them, mj_freeStack gives them back"""
     @property
     def pbase(self) -> int:
-        """stack frame that is open: where mj_markStack last stood"""
+        """address of the innermost stack frame that mj_markStack has opened and mj_freeStack has not closed; 0: none is open. Programs need not read it"""
     @property
     def parena(self) -> int:
         """bytes of the arena in use, from its lower end"""
@@ -6051,7 +6051,7 @@ class Data:
     def efc_R(self, value: npt.ArrayLike) -> None: ...
     @property
     def tendon_efcadr(self) -> npt.NDArray[np.int32]:
-        """(ntendon,) for each tendon: first row of the tendon, -1 without"""
+        """(ntendon,) for each tendon: number of the first constraint row in which it takes part, through an equality, friction loss or a limit, in the arrays efc_*; -1 without a row"""
     @tendon_efcadr.setter
     def tendon_efcadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6066,7 +6066,7 @@ class Data:
     def island_ntree(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_itreeadr(self) -> npt.NDArray[np.int32]:
-        """(nisland,) for each island: first tree in island order"""
+        """(nisland,) for each island: where its kinematic trees begin in the lists of trees by island, such as map_itree2tree"""
     @island_itreeadr.setter
     def island_itreeadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6086,12 +6086,12 @@ class Data:
     def island_nv(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_idofadr(self) -> npt.NDArray[np.int32]:
-        """(nisland,) for each island: first dof in island order"""
+        """(nisland,) for each island: where its degrees of freedom begin in the arrays by island, such as idof_* and map_idof2dof"""
     @island_idofadr.setter
     def island_idofadr(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_dofadr(self) -> npt.NDArray[np.int32]:
-        """(nisland,) for each island: first dof in model order"""
+        """(nisland,) for each island: number of its first degree of freedom in the order of the model, as in qvel"""
     @island_dofadr.setter
     def island_dofadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6171,7 +6171,7 @@ class Data:
     def island_nefc(self, value: npt.ArrayLike) -> None: ...
     @property
     def island_iefcadr(self) -> npt.NDArray[np.int32]:
-        """(nisland,) for each island: first row in island order"""
+        """(nisland,) for each island: where its constraint rows begin in the arrays by island, iefc_*"""
     @island_iefcadr.setter
     def island_iefcadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6201,7 +6201,7 @@ class Data:
     def iefc_J_rownnz(self, value: npt.ArrayLike) -> None: ...
     @property
     def iefc_J_rowadr(self) -> npt.NDArray[np.int32]:
-        """(nefc,) for each constraint row: start of the row"""
+        """(nefc,) for each constraint row, sorted by island: start of its row in iefc_J"""
     @iefc_J_rowadr.setter
     def iefc_J_rowadr(self, value: npt.ArrayLike) -> None: ...
     @property
@@ -6660,6 +6660,7 @@ class WorldsElement:
         print(height.min())
     """
     id: int
+    """The number of the element in the model."""
     @property
     def name(self) -> str:
         """The name of the element in the model; empty if it has none."""
@@ -6676,14 +6677,23 @@ class Contacts(NamedTuple):
         print(contacts.count.max(), contacts.force[:, :, 0].sum(axis=1))
     """
     count: npt.NDArray[np.int32]
+    """The number of contacts of each world, also of those that have no row."""
     geom: npt.NDArray[np.int32]
+    """The geoms that touch, worlds x rows x 2; -1: a flex."""
     flex: npt.NDArray[np.int32]
+    """The flexes that touch, worlds x rows x 2; -1: a geom."""
     dim: npt.NDArray[np.int32]
+    """Dimensions of the contact (1, 3, 4 or 6), worlds x rows."""
     dist: npt.NDArray[np.float64]
+    """The distance of the surfaces in metres, worlds x rows; negative: overlap."""
     pos: npt.NDArray[np.float64]
+    """The point of contact in the world, in metres, worlds x rows x 3."""
     frame: npt.NDArray[np.float64]
+    """Axes of the contact in the world, worlds x rows x 3 x 3: the normal, from the first geom to the second, and two tangents."""
     friction: npt.NDArray[np.float64]
+    """Coefficients of friction: two tangential, of torsion, two of rolling; worlds x rows x 5."""
     force: npt.NDArray[np.float64]
+    """Force and torque on the second geom in the axes of the contact, normal first, in newtons and newton metres; worlds x rows x 6."""
 
 class Batch:
     """Many worlds of a model, stepped together. Arrays are views: worlds x size, worlds x rows x columns, or worlds.

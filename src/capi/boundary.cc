@@ -1,12 +1,10 @@
 // Keeps the text of the last error of each thread until the C++ objects that made it are gone.
 #include "capi/boundary.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 #include "core/handlers.h"
-#include "mjcf/entry.h"
 
 namespace sinew::capi {
 namespace {
@@ -17,14 +15,6 @@ thread_local char pending[kMaxText];
 thread_local size_t pending_prefix = 0;  // length of "function: "
 
 }  // namespace
-
-// Programs that read MuJoCo's messages look for "line" with a number in the first line.
-std::string TextWithLine(const Error& error) {
-  std::string text = mjcf::WithEntries(error).what();
-  const SourceLocation& where = error.where();
-  if (where.file.empty() || where.line <= 0) return text;
-  return text.insert(std::min(text.find('\n'), text.size()), " (line " + std::to_string(where.line) + ")");
-}
 
 void KeepError(const char* function, const char* text) {
   std::snprintf(pending, sizeof(pending), "%s: %s", function, text);

@@ -229,4 +229,6 @@ def documented(stub: str) -> str:
         lines.append(f'{line[:-4]}\n        """{text}"""' if text else line)
         if line.endswith(": ..."):
             member = ""
+        elif (match := re.match(r"    (\w+): ", line)) and f"{name}.{match[1]}" in MEMBERS:
+            lines.append(f'    """{MEMBERS[f"{name}.{match[1]}"]}"""')
     return "\n".join(lines)

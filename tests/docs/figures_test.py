@@ -54,7 +54,7 @@ class FiguresTest(unittest.TestCase):
         sys.path.insert(0, str(ROOT / "tables"))
         from generator.python_docs import CLASSES
 
-        order = ("Model", "Data", "Named", "Batch", "WorldsElement", "Renderer", "Spec", "Element", "Default", "Options", "Statistics", "Compiler", "Visual")
+        order = ("Model", "Data", "Named", "Batch", "WorldsElement", "Contacts", "Renderer", "Spec", "Element", "Default", "Options", "Statistics", "Compiler", "Visual")
         self.assertEqual(set(order), set(CLASSES))
         examples = [textwrap.dedent(CLASSES[name].partition("\n\n")[2]) for name in order]
         with tempfile.TemporaryDirectory() as folder:

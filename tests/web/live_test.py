@@ -71,9 +71,7 @@ class Browser:
             if message.get("id") == number:
                 assert "error" not in message, message
                 return message["result"]
-            if message.get("method") == "Runtime.exceptionThrown" or (
-                message.get("method") == "Log.entryAdded" and message["params"]["entry"]["level"] == "error"
-            ):
+            if is_complaint(message.get("method"), message.get("params", {})):
                 self.complaints.append(message["params"])
 
     def value(self, expression):
@@ -99,6 +97,13 @@ class Browser:
         self.process.terminate()
         self.process.wait(SECONDS)
         self.folder.cleanup()
+
+
+def is_complaint(event, values):
+    """Whether an event of the protocol is an exception or an error on the console."""
+    if event == "Log.entryAdded":
+        return values["entry"]["level"] == "error"
+    return event == "Runtime.exceptionThrown" or (event == "Runtime.consoleAPICalled" and values["type"] == "error")
 
 
 def wait_for(condition):
