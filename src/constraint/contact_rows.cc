@@ -29,22 +29,17 @@ double WeightOfFirstRow(const mjModel* m, const mjContact& contact, double linea
 }
 namespace {
 
-// The bodies on which a contact acts.
-struct ContactPair {
-  int body[2];
-  Vec3<double> arm[2];  // from the centre of the body's tree to the contact point
-  bool is_stuck;        // nothing moves the centres of both bodies
-};
-
 // Estimates of the inverse inertia that a contact meets along and about its axes.
 struct InverseWeight {
   double linear, angular;
 };
-InverseWeight InverseWeightOf(const mjModel* m, const ContactPair& pair) {
-  const double* invweight = m->body_invweight0;
-  return {invweight[2 * pair.body[0]] + invweight[2 * pair.body[1]],
-          invweight[2 * pair.body[0] + 1] + invweight[2 * pair.body[1] + 1]};
-}
+
+// The bodies on which a contact acts.
+struct ContactPair {
+  int body[2];
+  Vec3<double> arm[2];  // from the centre of the body's tree to the contact point
+  InverseWeight inverse;
+};
 
 ContactPair PairOf(const mjModel* m, const mjData* d, const mjContact& contact) {
   ContactPair pair;
@@ -52,48 +47,52 @@ ContactPair PairOf(const mjModel* m, const mjData* d, const mjContact& contact) 
     pair.body[i] = CarrierOf(m, contact, i);
     pair.arm[i] = LoadVec3(contact.pos) - LoadVec3(d->subtree_com + 3 * m->body_rootid[pair.body[i]]);
   }
-  pair.is_stuck = WeightOfFirstRow(m, contact, InverseWeightOf(m, pair).linear) < kLeastWeight;
+  const double *first = m->body_invweight0 + 2 * pair.body[0], *second = m->body_invweight0 + 2 * pair.body[1];
+  pair.inverse = {first[0] + second[0], first[1] + second[1]};
   return pair;
 }
 
 template <int kRows, bool kPyramidal>
-void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair, const MovingDofs& dofs,
+void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair, const MovingDofs& dofs, bool is_stuck,
               const RowBlock& rows) {
   WrenchRows<kRows> wrenches;
   const ContactAxes<double> axes = {
       {LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
-  Spatial<double> row[2][kRows];
-  const auto set = [&](Side side, int i, double sign) {
-    ContactWrenches<kRows, kPyramidal>(axes, contact.friction, pair.arm[i], sign, row[i]);
-    wrenches.Set(side, row[i]);
+  const auto wrenches_on = [&](int i, Spatial<double>(&row)[kRows]) {
+    ContactWrenches<kRows, kPyramidal>(axes, contact.friction, pair.arm[i], i == 0 ? -1 : 1, row);
   };
-  if (dofs.sides & kBody1) set(kBody1, 0, -1);
-  if (dofs.sides & kBody2) set(kBody2, 1, +1);
+  Spatial<double> row[kRows];
+  for (const Side side : {kBody1, kBody2}) {
+    if (!(dofs.sides & side)) continue;
+    wrenches_on(side == kBody2, row);
+    wrenches.Set(side, row);
+  }
   wrenches.Fill(d, dofs, rows);
-  if (!pair.is_stuck) return;
+  if (!is_stuck) return;
   for (int c = 0; c < dofs.count; ++c) {
     const int i = dofs.side[c] == kBody2;
     const double* axis = d->cdof + 6 * dofs.dof[c];
     const Spatial<double> motion = {LoadVec3(axis), LoadVec3(axis + 3)};
     const double reach = ReachOfArm(LoadVec3(contact.pos), pair.arm[i]);
-    for (int r = 0; r < kRows; ++r) rows(r, c) = WithoutRounding(rows(r, c), row[i][r], motion, reach);
+    wrenches_on(i, row);
+    for (int r = 0; r < kRows; ++r) rows(r, c) = WithoutRounding(rows(r, c), row[r], motion, reach);
   }
 }
 
 SINEW_DISPATCH void FillJacobian(const mjData* d, const mjContact& contact, const ContactPair& pair,
-                                 const MovingDofs& dofs, const RowBlock& rows, bool pyramidal) {
+                                 const MovingDofs& dofs, bool pyramidal, bool is_stuck, const RowBlock& rows) {
   switch (contact.dim) {
     case 1:
-      return FillRows<1, false>(d, contact, pair, dofs, rows);
+      return FillRows<1, false>(d, contact, pair, dofs, is_stuck, rows);
     case 3:
-      return pyramidal ? FillRows<4, true>(d, contact, pair, dofs, rows)
-                       : FillRows<3, false>(d, contact, pair, dofs, rows);
+      return pyramidal ? FillRows<4, true>(d, contact, pair, dofs, is_stuck, rows)
+                       : FillRows<3, false>(d, contact, pair, dofs, is_stuck, rows);
     case 4:
-      return pyramidal ? FillRows<6, true>(d, contact, pair, dofs, rows)
-                       : FillRows<4, false>(d, contact, pair, dofs, rows);
+      return pyramidal ? FillRows<6, true>(d, contact, pair, dofs, is_stuck, rows)
+                       : FillRows<4, false>(d, contact, pair, dofs, is_stuck, rows);
     case 6:
-      return pyramidal ? FillRows<10, true>(d, contact, pair, dofs, rows)
-                       : FillRows<6, false>(d, contact, pair, dofs, rows);
+      return pyramidal ? FillRows<10, true>(d, contact, pair, dofs, is_stuck, rows)
+                       : FillRows<6, false>(d, contact, pair, dofs, is_stuck, rows);
     default:
       return;  // no other dimension exists
   }
@@ -208,7 +207,7 @@ void AddContacts(RowBuilder& build) {
   mjData* d = build.data();
   StackFrame frame(d);
   LastDofs last_dofs(m, frame);
-  ContactPair pair = {{-1, -1}, {}, false};
+  ContactPair pair = {{-1, -1}, {}, {}};
   MovingDofs dofs = {};
   for (int id = 0; id < d->ncon; ++id) {
     mjContact& contact = d->contact[id];
@@ -217,7 +216,7 @@ void AddContacts(RowBuilder& build) {
     if (contact.exclude) continue;
     if (!IsCarriedByOneBody(m, contact, 0) || !IsCarriedByOneBody(m, contact, 1)) {
       AddWeighted(build, contact, id, last_dofs);
-      pair = {{-1, -1}, {}, false};
+      pair = {{-1, -1}, {}, {}};
       continue;
     }
     const ContactPair last = pair;
@@ -234,8 +233,9 @@ void AddContacts(RowBuilder& build) {
     RowBlock rows;
     if (!build.Open(nrow, dofs.count, dofs.dof, &rows)) continue;
     contact.efc_address = build.rows();
-    FillJacobian(d, contact, pair, dofs, rows, IsPyramidal(m, contact));
-    build.Close(rows, ContactRowParameters(m, contact, InverseWeightOf(m, pair), id, nrow));
+    const RowParameters parameters = ContactRowParameters(m, contact, pair.inverse, id, nrow);
+    FillJacobian(d, contact, pair, dofs, IsPyramidal(m, contact), parameters.weight[0] < kLeastWeight, rows);
+    build.Close(rows, parameters);
   }
 }
 

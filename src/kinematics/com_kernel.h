@@ -75,6 +75,21 @@ void JointMotion(const DataView<S>& d, int type, int joint, int body, int dof, c
   }
 }
 
+// cdof of all joints.
+template <class S, class Motions>
+void JointMotionsAboutCenters(const ModelView<S>& m, const DataView<S>& d, const Motions& motions) {
+  for (int joint = 0; joint < m.njnt(); ++joint) {
+    const int body = m.jnt_bodyid(joint);
+    if (KeepsCenter(m, d, body)) continue;
+    const Vec3<S> offset = TreeCenter(m, d, body) - d.xanchor(joint);
+    if (const FunctionMotion motion = motions.Of(joint)) {
+      d.cdof(m.jnt_dofadr(joint)) = WorldAxisOfMotion(m, d, motions, motion, joint, offset).axis;
+    } else {
+      JointMotion(d, m.jnt_type(joint), joint, body, m.jnt_dofadr(joint), offset);
+    }
+  }
+}
+
 template <class S>
 void ComPos(const ModelView<S>& m, const DataView<S>& d) {
   SubtreeCenters(m, d);
@@ -95,18 +110,7 @@ void ComPos(const ModelView<S>& m, const DataView<S>& d) {
   } else {
     ForBlocks<S>(1, m.nbody(), shift);
   }
-
-  const JointMotions motions(m.raw());
-  for (int joint = 0; joint < m.njnt(); ++joint) {
-    const int body = m.jnt_bodyid(joint);
-    if (KeepsCenter(m, d, body)) continue;
-    const Vec3<S> offset = TreeCenter(m, d, body) - d.xanchor(joint);
-    if (const FunctionMotion motion = motions.Of(joint)) {
-      d.cdof(m.jnt_dofadr(joint)) = WorldAxisOfMotion(m, d, motions, motion, joint, offset).axis;
-    } else {
-      JointMotion(d, m.jnt_type(joint), joint, body, m.jnt_dofadr(joint), offset);
-    }
-  }
+  WithJointMotions(m.raw(), [&](const auto& motions) { JointMotionsAboutCenters(m, d, motions); });
 }
 
 }  // namespace SINEW_ISA

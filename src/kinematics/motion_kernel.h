@@ -84,8 +84,8 @@ MotionAxis<S> AxisOfMotion(const FunctionMotion& motion, const S& q) {
 }
 
 // The orientation of F in the world: that of the body at rest in its parent, turned by the joints in front of this one.
-template <class S>
-Quat<S> OrientationBefore(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions, int joint) {
+template <class S, class Motions>
+Quat<S> OrientationBefore(const ModelView<S>& m, const DataView<S>& d, const Motions& motions, int joint) {
   const int body = m.jnt_bodyid(joint), parent = m.body_parentid(body);
   Quat<S> q = parent == 0 ? m.body_quat(body) : d.xquat(parent) * m.body_quat(body);
   for (int k = m.body_jntadr(body); k < joint; ++k) {
@@ -102,8 +102,8 @@ Quat<S> OrientationBefore(const ModelView<S>& m, const DataView<S>& d, const Joi
 
 // S and dS/dq in the axes of the world; `offset` leads from the point, where xanchor is, to the origin that they are
 // about.
-template <class S>
-MotionAxis<S> WorldAxisOfMotion(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions,
+template <class S, class Motions>
+MotionAxis<S> WorldAxisOfMotion(const ModelView<S>& m, const DataView<S>& d, const Motions& motions,
                                 const FunctionMotion& motion, int joint, const Vec3<S>& offset) {
   const MotionAxis<S> local = AxisOfMotion<S>(motion, d.qpos(m.jnt_qposadr(joint)));
   const Quat<S> q = OrientationBefore(m, d, motions, joint);

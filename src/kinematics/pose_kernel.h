@@ -114,9 +114,9 @@ BodyPose<S> FreePose(const ModelView<S>& m, const DataView<S>& d, int joint) {
 
 // xquat, xpos, xaxis and xanchor of bodies, from the root. The product of quaternions along a chain is brought back to
 // unit norm at each link.
-template <class S>
-void ComputeBodyPoses(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions,
-                      const HalfAngle<S>* half, int begin, int end) {
+template <class S, class Motions>
+void ComputeBodyPoses(const ModelView<S>& m, const DataView<S>& d, const Motions& motions, const HalfAngle<S>* half,
+                      int begin, int end) {
   for (int b = begin; b < end; ++b) {
     const int first = m.body_jntadr(b), end_joint = first + m.body_jntnum(b);
     BodyPose<S> pose;
@@ -227,17 +227,18 @@ void Kinematics(const ModelView<S>& m, const DataView<S>& d, HalfAngle<S>* half,
   d.xmat(0) = Identity3<S>();
   d.ximat(0) = Identity3<S>();
 
-  const JointMotions motions(m.raw());
   // bodies and joints: few neighbours at a time, so that their poses stay in the first-level cache
   constexpr int kBodies = 32;
-  for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
-    HalfAngles(m, d, bodies.begin(), bodies.end(), half);
-    for (int b = bodies.begin(); b < bodies.end(); b += kBodies) {
-      const int end = b + kBodies < bodies.end() ? b + kBodies : bodies.end();
-      ComputeBodyPoses(m, d, motions, half, b, end);
-      ComputeInertialFrames(m, d, b, end);
+  WithJointMotions(m.raw(), [&](const auto& motions) {
+    for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
+      HalfAngles(m, d, bodies.begin(), bodies.end(), half);
+      for (int b = bodies.begin(); b < bodies.end(); b += kBodies) {
+        const int end = b + kBodies < bodies.end() ? b + kBodies : bodies.end();
+        ComputeBodyPoses(m, d, motions, half, b, end);
+        ComputeInertialFrames(m, d, b, end);
+      }
     }
-  }
+  });
 
   // frames attached to bodies, and to the world
   for (IdRuns bodies = AwakeBodies(m, d, 0); !bodies.Done(); bodies.Next()) {

@@ -43,8 +43,8 @@ void AddJointVelocity(const DataView<S>& d, int type, int dof, Wide<Spatial<S>>&
 
 // The same for a joint of functions, whose axis also changes with its own coordinate:
 //   cdof_dot = v x_m cdof + dS/dq q'
-template <class S>
-void AddFunctionVelocity(const ModelView<S>& m, const DataView<S>& d, const JointMotions& motions,
+template <class S, class Motions>
+void AddFunctionVelocity(const ModelView<S>& m, const DataView<S>& d, const Motions& motions,
                          const FunctionMotion& motion, int joint, Wide<Spatial<S>>& v) {
   const int dof = m.jnt_dofadr(joint);
   const Vec3<S> offset = TreeCenter(m, d, m.jnt_bodyid(joint)) - d.xanchor(joint);
@@ -56,11 +56,8 @@ void AddFunctionVelocity(const ModelView<S>& m, const DataView<S>& d, const Join
   v += axis * d.qvel(dof);
 }
 
-//   in: cdof, qvel          out: cvel (nbody x 6), cdof_dot (nv x 6)
-template <class S>
-void ComVel(const ModelView<S>& m, const DataView<S>& d) {
-  d.cvel(0) = ZeroSpatial<S>();
-  const JointMotions motions(m.raw());
+template <class S, class Motions>
+void BodyVelocities(const ModelView<S>& m, const DataView<S>& d, const Motions& motions) {
   for (IdRuns bodies = AwakeBodies(m, d); !bodies.Done(); bodies.Next()) {
     for (int b = bodies.begin(); b < bodies.end(); ++b) {
       Wide<Spatial<S>> v = Widened(d.cvel(m.body_parentid(b)));
@@ -75,6 +72,13 @@ void ComVel(const ModelView<S>& m, const DataView<S>& d) {
       StoreRow(v, d.cvel(b));
     }
   }
+}
+
+//   in: cdof, qvel          out: cvel (nbody x 6), cdof_dot (nv x 6)
+template <class S>
+void ComVel(const ModelView<S>& m, const DataView<S>& d) {
+  d.cvel(0) = ZeroSpatial<S>();
+  WithJointMotions(m.raw(), [&](const auto& motions) { BodyVelocities(m, d, motions); });
 }
 
 // Velocity of each subtree's centre of mass, and angular momentum about it, in world axes.

@@ -1,7 +1,4 @@
-// Joints and points that move by functions
-// of a coordinate
-// (docs/how/function-joints.md): the arrays
-// of the parameters.
+// Joints and points that move by functions of a coordinate (docs/how/function-joints.md): the arrays of the parameters.
 #ifndef SINEW_MODEL_KINDS_MOTION_H_
 #define SINEW_MODEL_KINDS_MOTION_H_
 
@@ -101,6 +98,22 @@ struct JointMotions : FunctionMotions {
     return motion && IsScalarJoint(m_, joint) ? motion : FunctionMotion{};
   }
 };
+
+// Those of models without any: what is made for it has no branches for functions.
+struct NoMotions {
+  FunctionMotion Of(int) const { return {}; }
+};
+
+// work(motions) with the motions of the joints of a model.
+template <class Work>
+void WithJointMotions(const mjModel* m, const Work& work) {
+  const JointMotions motions(m);
+  if (motions) {
+    work(motions);
+  } else {
+    work(NoMotions());
+  }
+}
 
 struct PointMotions : FunctionMotions {
   explicit PointMotions(const mjModel* m) : FunctionMotions(m, FindPointMotions(m)) {}
