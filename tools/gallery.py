@@ -144,6 +144,8 @@ def draw(name: str) -> pathlib.Path:
     return FOLDER / f"{name}.mp4"
 
 
+FOLLOWING = "following"  # the camera of a page that follows a body
+
 # What sliders of a page are set to in the beginning.
 SLIDERS = {"fourbar": 4}
 
@@ -181,22 +183,25 @@ CONTROLLERS = {
 }
 
 
-def look_at(spec: sinew.Spec, key: str | None, camera: tuple) -> None:
-    """Lets the free camera begin where the camera of the video does."""
+def look_at(spec: sinew.Spec, camera: tuple) -> None:
+    """Lets the free camera begin where the camera of the video does; one that follows a body is a camera of the model."""
     at, distance, azimuth, elevation = camera
-    if isinstance(at, str):
-        data = sinew.Data(spec.compile())
-        if key:
-            data.reset(key)
-        data.forward()
-        at = data.body(at).xpos
-    spec.stat.center[:], spec.stat.extent = at, distance / 1.5  # free cameras begin 1.5 extents away
-    spec.visual.global_.azimuth, spec.visual.global_.elevation = azimuth, elevation
+    if not isinstance(at, str):
+        spec.stat.center[:], spec.stat.extent = at, distance / 1.5  # free cameras begin 1.5 extents away
+        spec.visual.global_.azimuth, spec.visual.global_.elevation = azimuth, elevation
+        return
+    # turned about x from looking down to the elevation, then about z to the azimuth
+    turn, tip = np.radians(azimuth - 90) / 2, np.radians(90 + elevation) / 2
+    quat = [np.cos(turn) * np.cos(tip), np.cos(turn) * np.sin(tip), np.sin(turn) * np.sin(tip), np.sin(turn) * np.cos(tip)]
+    flat = np.cos(np.radians(elevation))
+    forward = np.array([flat * np.cos(np.radians(azimuth)), flat * np.sin(np.radians(azimuth)), np.sin(np.radians(elevation))])
+    spec.find("body", at).add("camera", name=FOLLOWING, mode=sinew.mjtCamLight.mjCAMLIGHT_TRACK, pos=-distance * forward, quat=quat)
 
 
-def script_of(name: str, key: str | None) -> str:
-    """What a page does beyond showing its model: the key frame and the sliders of the beginning, and a controller."""
+def script_of(name: str, key: str | None, camera: tuple) -> str:
+    """What a page does beyond showing its model: key frame, camera and sliders of the beginning, and a controller."""
     settings = [f"keyframe={key}"] if key else []
+    settings += [f"camera={FOLLOWING}"] if isinstance(camera[0], str) else []
     settings += [f"control={SLIDERS[name]}"] if name in SLIDERS else []
     lines = [f'location.hash ||= "{"&".join(settings)}";'] if settings else []
     if name in CONTROLLERS:
@@ -213,7 +218,7 @@ def write_page(name: str) -> pathlib.Path:
     """A page for browsers with the scene and the engine in it."""
     path, key, _, _, camera, floor, _ = SCENES[name]
     spec = staged(ROOT / path, floor)
-    look_at(spec, key, camera)
+    look_at(spec, camera)
     PAGES.mkdir(parents=True, exist_ok=True)
     page = PAGES / f"{name}.html"
     with tempfile.TemporaryDirectory() as folder:
@@ -222,7 +227,7 @@ def write_page(name: str) -> pathlib.Path:
         done = subprocess.run([PROGRAM, "view", "--web", model, "-o", page], capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr)
-    page.write_text(page.read_text().replace("</head>", f"<script>\n{script_of(name, key)}\n</script>\n</head>", 1))
+    page.write_text(page.read_text().replace("</head>", f"<script>\n{script_of(name, key, camera)}\n</script>\n</head>", 1))
     return page
 
 

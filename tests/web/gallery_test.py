@@ -41,6 +41,8 @@ def test_a_scene_is_played(browser, name):
     key = gallery.SCENES[name][1]
     if key:
         assert browser.value("document.getElementById('keyframe').selectedOptions[0].text") == key
+    if isinstance(gallery.SCENES[name][4][0], str):
+        assert browser.value("document.getElementById('camera').selectedOptions[0].text") == gallery.FOLLOWING
     if name in gallery.SLIDERS:
         assert browser.value(f"[...{SHOWN}.ctrl()].every(u => u == {gallery.SLIDERS[name]})")
     wait_for(lambda: browser.value(f"{SHOWN}.time()") > 0.05 or browser.value(TOLD))
