@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "output_file.h"
 
 namespace sinew {
@@ -46,6 +48,19 @@ void Replace(std::string& text, std::string_view mark, const std::string& by) {
   }
 }
 
+// The names of plugins by their slots, by which the model refers to them: the page registers its own in this order.
+std::string PluginNames(const mjModel& m) {
+  std::vector<std::string> names;
+  for (int i = 0; i < m.nplugin; ++i) {
+    for (int slot = static_cast<int>(names.size()); slot <= m.plugin[i]; ++slot) {
+      const mjpPlugin* plugin = mjp_getPluginAtSlot(slot);
+      if (!plugin) throw std::runtime_error("compiled models do not name their plugins: give the model as XML");
+      names.emplace_back(plugin->name);
+    }
+  }
+  return nlohmann::json(names).dump();
+}
+
 std::string ReadTemplate(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
@@ -80,6 +95,7 @@ void WriteWebPage(const mjModel& m, const std::string& name, const fs::path& fil
 
   std::string page = ReadTemplate(FindPageTemplate());
   Replace(page, "<!--title-->", EscapedForHtml(name));
+  Replace(page, "<!--plugins-->", PluginNames(m));
   Replace(page, "<!--model-->", Base64(bytes));
   WriteToFile(file.string(), page);
 }

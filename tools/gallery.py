@@ -1,24 +1,32 @@
 #!/usr/bin/env python3
-"""Draws the videos of the gallery into docs/images/gallery, each with its first picture.
+"""Draws the videos of the gallery into docs/images/gallery, each with a picture, and writes pages to play with its scenes.
 
     PYTHONPATH=build/python-release-.../package python3 tools/gallery.py [NAME...]
+    PYTHONPATH=build/python-release-.../package python3 tools/gallery.py --pages [NAME...]
 
-Needs the packages sinew and av.
+Needs the package sinew; videos need av. Pages need the program of the release build (or what SINEW_PROGRAM names) and the page for
+browsers (tools/build_web.sh). They are written into build/play, where the site finds them (tools/site.py).
 """
 
+import json
+import os
 import pathlib
+import subprocess
 import sys
+import tempfile
 
 import numpy as np
 import sinew
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs/images/gallery"
+PAGES = ROOT / "build/play"
+PROGRAM = os.environ.get("SINEW_PROGRAM", ROOT / "build/release/bin/sinew")
 FPS, WIDTH, HEIGHT = 25, 480, 336
 
 
-def staged(path: pathlib.Path, floor: float | None) -> sinew.Model:
-    """A model under a sky, in the light of a sun, on tiles that reach to the horizon; physics stay what they are.
+def staged(path: pathlib.Path, floor: float | None) -> sinew.Spec:
+    """A specification under a sky, in the light of a sun, on tiles that reach to the horizon; physics stay what they are.
 
     `floor` is the height of a floor for pictures alone, in models that have none.
     """
@@ -39,7 +47,7 @@ def staged(path: pathlib.Path, floor: float | None) -> sinew.Model:
             geom.material, geom.rgba, geom.size = "gallery_floor", [0.5, 0.5, 0.5, 1], [0, 0, 0.05]
     light = spec.visual.headlight
     light.ambient[:], light.diffuse[:], light.specular[:] = 0.35, 0.45, 0.1
-    return spec.compile()
+    return spec
 
 
 def nothing(data, time):
@@ -110,9 +118,10 @@ SCENES = {
 }
 
 
-def draw(name: str) -> None:
+def draw(name: str) -> pathlib.Path:
+    """The video of a scene, and its middle picture."""
     path, key, seconds, shown, (at, distance, azimuth, elevation), floor, control = SCENES[name]
-    model = staged(ROOT / path, floor)
+    model = staged(ROOT / path, floor).compile()
     data = sinew.Data(model)
     if key:
         data.reset(key)
@@ -132,18 +141,106 @@ def draw(name: str) -> None:
             if frame == frames // 2:
                 middle = picture.copy()
     sinew.Picture(middle).save(FOLDER / f"{name}.png")
+    return FOLDER / f"{name}.mp4"
+
+
+FOLLOWING = "following"  # the camera of a page that follows a body
+
+# What sliders of a page are set to in the beginning.
+SLIDERS = {"fourbar": 4}
+
+# The same controls for pages, as functions of the engine that are called before each time step (apps/web/page.js).
+CONTROLLERS = {
+    "gripper": """(engine) => {
+      const time = engine.time(), ctrl = engine.ctrl();
+      ctrl.fill(0.03 * Math.min(time / 0.5, 1), 1);
+      ctrl[0] = 0.12 * Math.min(Math.max((time - 0.8) / 0.8, 0), 1);
+    }""",
+    "legs": """(engine) => {
+      const ctrl = engine.ctrl(), half = ctrl.length / 2, phase = 2 * Math.PI * 1.2 * engine.time();
+      ctrl.forEach((_, i) => (ctrl[i] = 0.3 + (i < half ? 0.3 : -0.3) * Math.sin(phase + Math.PI * (i % half) / (half - 1))));
+    }""",
+    "hop": """(engine) => {
+      const wanted = engine.sensor(0)[0] > 1 ? [0.35, -0.7] : [0.8, -1.6];
+      const qpos = engine.qpos(), qvel = engine.qvel(), ctrl = engine.ctrl();
+      wanted.forEach((angle, i) => {
+        ctrl[i] = Math.min(Math.max(60 * (angle - qpos[1 + i]) - qvel[1 + i], -20), 20);
+      });
+    }""",
+    "quadruped": """(() => {
+      const weights = WEIGHTS, stand = STAND;
+      let next = 0;
+      return (engine) => {
+        const time = engine.time();
+        if (time + 1e-9 < next && time > next - 0.03) return;  // or the clock has been set back
+        next = time + 0.02;
+        const [w, x, y, z] = engine.qpos().slice(3, 7), qvel = engine.qvel(), clock = 4 * Math.PI * time, ctrl = engine.ctrl();
+        const seen = [Math.sin(clock), Math.cos(clock), 2 * (w * x + y * z), 2 * (w * y - x * z), 2 * (w * z + x * y),
+          qvel[3], qvel[4], qvel[5], qvel[0]];
+        stand.forEach((angle, i) => (ctrl[i] = angle + weights[i].reduce((sum, weight, k) => sum + weight * seen[k], 0)));
+      };
+    })()""",
+}
+
+
+def look_at(spec: sinew.Spec, camera: tuple) -> None:
+    """Lets the free camera begin where the camera of the video does; one that follows a body is a camera of the model."""
+    at, distance, azimuth, elevation = camera
+    if not isinstance(at, str):
+        spec.stat.center[:], spec.stat.extent = at, distance / 1.5  # free cameras begin 1.5 extents away
+        spec.visual.global_.azimuth, spec.visual.global_.elevation = azimuth, elevation
+        return
+    # turned about x from looking down to the elevation, then about z to the azimuth
+    turn, tip = np.radians(azimuth - 90) / 2, np.radians(90 + elevation) / 2
+    quat = [np.cos(turn) * np.cos(tip), np.cos(turn) * np.sin(tip), np.sin(turn) * np.sin(tip), np.sin(turn) * np.cos(tip)]
+    flat = np.cos(np.radians(elevation))
+    forward = np.array([flat * np.cos(np.radians(azimuth)), flat * np.sin(np.radians(azimuth)), np.sin(np.radians(elevation))])
+    spec.find("body", at).add("camera", name=FOLLOWING, mode=sinew.mjtCamLight.mjCAMLIGHT_TRACK, pos=-distance * forward, quat=quat)
+
+
+def script_of(name: str, key: str | None, camera: tuple) -> str:
+    """What a page does beyond showing its model: key frame, camera and sliders of the beginning, and a controller."""
+    settings = [f"keyframe={key}"] if key else []
+    settings += [f"camera={FOLLOWING}"] if isinstance(camera[0], str) else []
+    settings += [f"control={SLIDERS[name]}"] if name in SLIDERS else []
+    lines = [f'location.hash ||= "{"&".join(settings)}";'] if settings else []
+    if name in CONTROLLERS:
+        controller = CONTROLLERS[name]
+        if name == "quadruped":
+            weights = SCENES[name][-1].weights.tolist()
+            stand = sinew.Model.from_xml_path(ROOT / SCENES[name][0]).key_ctrl[0].tolist()
+            controller = controller.replace("WEIGHTS", json.dumps(weights)).replace("STAND", json.dumps(stand))
+        lines.append(f"globalThis.sinewController = {controller};")
+    return "\n".join(lines)
+
+
+def write_page(name: str) -> pathlib.Path:
+    """A page for browsers with the scene and the engine in it."""
+    path, key, _, _, camera, floor, _ = SCENES[name]
+    spec = staged(ROOT / path, floor)
+    look_at(spec, camera)
+    PAGES.mkdir(parents=True, exist_ok=True)
+    page = PAGES / f"{name}.html"
+    with tempfile.TemporaryDirectory() as folder:
+        model = pathlib.Path(folder) / f"{name}.xml"
+        model.write_text(spec.to_xml())
+        done = subprocess.run([PROGRAM, "view", "--web", model, "-o", page], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    page.write_text(page.read_text().replace("</head>", f"<script>\n{script_of(name, key, camera)}\n</script>\n</head>", 1))
+    return page
 
 
 def main() -> int:
-    names = sys.argv[1:] or list(SCENES)
+    pages = "--pages" in sys.argv[1:]
+    names = [word for word in sys.argv[1:] if word != "--pages"] or list(SCENES)
     unknown = set(names) - set(SCENES)
     if unknown:
         print(f"no scene {', '.join(sorted(unknown))}; there are {', '.join(SCENES)}", file=sys.stderr)
         return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in names:
-        draw(name)
-        print(name)
+        print(write_page(name) if pages else draw(name))
     return 0
 
 

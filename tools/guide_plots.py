@@ -433,6 +433,34 @@ def cones(folder):
     saved(folder, "cones", plot)
 
 
+@figure
+def surfaces(folder):
+    """Left: a parcel on a belt and a plate on a turntable. Right: how far two blocks on a slope have crept."""
+    plot, grid = axes_of(1, 2, (8, 3))
+    model = load("belt")
+    data = sinew.Data(model)
+    times, speeds = [], []
+    while data.time < 1:
+        data.step()
+        times.append(data.time)
+        speeds.append([np.linalg.norm(data.body(name).cvel[3:5]) for name in ("parcel", "plate")])
+    grid[0, 0].plot(times, speeds, label=["parcel on the belt", "plate on the turntable"])
+    look(grid[0, 0], "time (s)", "speed (m/s)")
+    model = load("stick")
+    data = sinew.Data(model)
+    down = np.array([np.cos(np.radians(15)), 0, -np.sin(np.radians(15))])
+    times, crept = [], []
+    while data.time < 10:
+        data.step(50)
+        times.append(data.time)
+        crept.append([1e3 * (data.body(name).xpos @ down) for name in ("soft", "held")])
+    crept = np.array(crept) - crept[9]  # after a second, when both have settled
+    grid[0, 1].plot(times[9:], crept[9:, 0], "C3", label="without stick")
+    grid[0, 1].plot(times[9:], crept[9:, 1], "C2", label='stick="enable"')
+    look(grid[0, 1], "time (s)", "way down the slope (mm)")
+    saved(folder, "surfaces", plot)
+
+
 # ---- actuators
 
 

@@ -6,6 +6,7 @@ reference/fields.md  every field of mjModel and mjData
 reference/cpp.md   functions and elements of the C++ face
 reference/python-api.md  classes of the package sinew, from its stubs
 tutorials/*.md     notebooks, with what their cells printed and drew
+start/play/*       models of the gallery, and the pages to play with them, where those have been written (tools/gallery.py --pages)
 """
 
 import ast
@@ -46,6 +47,9 @@ EXPLAINED = {
     "keyframe": "mjcf", "include": "mjcf", "mujoco": "mjcf",
 }  # fmt: skip
 
+# Where the pages to play with scenes of the gallery are, by the names of the scenes.
+PLAYED = ROOT / "build/play"
+
 _CARDINALITY = {"!": "exactly once", "?": "at most once", "*": "any number of times", "R": "any number of times, also in itself"}
 _TYPES = {"real": "number", "int": "integer", "string": "text", "keywords": "words", "flag": "enable, disable"}
 
@@ -61,6 +65,8 @@ def on_files(files, config):
         pages.update(pictures)
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
+    for path in [*gallery_models(), *PLAYED.glob("*.html")]:
+        files.append(File.generated(config, f"start/play/{path.name}", abs_src_path=str(path)))
     return files
 
 
@@ -403,11 +409,39 @@ def notebook_page(notebook: dict, name: str) -> tuple[str, dict[str, bytes]]:
     return "\n".join(lines), files
 
 
+# ---- the gallery
+
+_MODEL = re.compile(r"`((?:models|docs)/[\w/]+\.xml)`")
+
+
+def gallery_models() -> list[pathlib.Path]:
+    """Files of the models that the gallery shows, with the files that these name, which stand beside them."""
+    files = [ROOT / path for path in _MODEL.findall("\n".join(_figures((ROOT / "docs/start/gallery.md").read_text())))]
+    named = [path.parent / name for path in files for name in re.findall(r'(?:file|model)="([\w.]+\.xml)"', path.read_text())]
+    return list(dict.fromkeys([*files, *named]))
+
+
+def _figures(markdown: str) -> list[str]:
+    return re.findall(r"<figure.*?</figure>", markdown, re.S)
+
+
+def _gallery(markdown: str) -> str:
+    """The page with links to the models' files and, where they have been written, to the pages to play with."""
+    for figure in _figures(markdown):
+        text = _MODEL.sub(lambda match: f"[`{match[1]}`](play/{pathlib.PurePath(match[1]).name}){{ download }}", figure)
+        name = re.search(r"<!-- play: (\w+) -->", text)[1]
+        link = f"[Play with it in the browser](play/{name}.html)" if (PLAYED / f"{name}.html").exists() else ""
+        markdown = markdown.replace(figure, text.replace(f"<!-- play: {name} -->", link))
+    return markdown
+
+
 # ---- blocks
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Fills blocks of code below `<!-- file: PATH -->` with the file, and writes equations as MathML."""
+    """Fills blocks of code below `<!-- file: PATH -->` with the file, links the gallery, and writes equations as MathML."""
+    if page.file.src_uri == "start/gallery.md":
+        markdown = _gallery(markdown)
     filled = re.sub(
         r"<!-- file: (\S+) -->\n```(\w+)\n```",
         lambda match: f"```{match[2]}\n{(ROOT / match[1]).read_text()}```",

@@ -104,6 +104,12 @@ EMSCRIPTEN_KEEPALIVE const char* web_error() {
 }
 
 // Takes a model in the format MJB; whether that went well.
+// Finds a plugin, by which it gets the next slot; -1 without one of this name.
+EMSCRIPTEN_KEEPALIVE int web_plugin(const char* name) {
+  int slot = -1;
+  return mjp_getPlugin(name, &slot) ? slot : -1;
+}
+
 EMSCRIPTEN_KEEPALIVE int web_load(const void* bytes, int size) {
   mju_user_error = mju_user_warning = KeepError;
   page.m = mj_loadModelBuffer(bytes, size);
@@ -155,12 +161,14 @@ EMSCRIPTEN_KEEPALIVE const Numbers* web_sensor(int sensor) {
   return &numbers;
 }
 EMSCRIPTEN_KEEPALIVE int web_nq() { return static_cast<int>(page.m->nq); }
+EMSCRIPTEN_KEEPALIVE int web_nv() { return static_cast<int>(page.m->nv); }
 EMSCRIPTEN_KEEPALIVE double web_timestep() { return page.m->opt.timestep; }
 
 // ---- the simulation
 
 EMSCRIPTEN_KEEPALIVE double web_time() { return page.d->time; }
 EMSCRIPTEN_KEEPALIVE double* web_qpos() { return page.d->qpos; }
+EMSCRIPTEN_KEEPALIVE double* web_qvel() { return page.d->qvel; }
 EMSCRIPTEN_KEEPALIVE double* web_ctrl() { return page.d->ctrl; }
 EMSCRIPTEN_KEEPALIVE void web_forward() { mj_forward(page.m, page.d); }
 // To a keyframe, or to the initial state for -1.

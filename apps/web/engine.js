@@ -9,13 +9,21 @@ export const PASSES = [
 ];
 const PASS_WORDS = 9, FRAME_FLOATS = 64, LIGHT_FLOATS = 44, DRAW_WORDS = 46; // structs of gpu_plan.h, in 4 bytes each
 
-export async function openEngine(model) {
+// `plugins`: names by the slots that the model knows them by.
+export async function openEngine(model, plugins) {
   const wasm = await makeModule();
   const text = (pointer) => wasm.UTF8ToString(pointer);
   const ints = (pointer, count) => new Int32Array(wasm.HEAP32.buffer, pointer, count);
   const floats = (pointer, count) => new Float32Array(wasm.HEAP32.buffer, pointer, count);
   const doubles = (pointer, count) => new Float64Array(wasm.HEAP32.buffer, pointer, count);
 
+  for (const name of plugins) {
+    const memory = wasm._malloc(4 * name.length + 1);
+    wasm.stringToUTF8(name, memory, 4 * name.length + 1);
+    const slot = wasm._web_plugin(memory);
+    wasm._free(memory);
+    if (slot < 0) throw new Error(`the page has no plugin '${name}'`);
+  }
   const bytes = wasm._malloc(model.length);
   wasm.HEAPU8.set(model, bytes);
   const loaded = wasm._web_load(bytes, model.length);
@@ -38,6 +46,7 @@ export async function openEngine(model) {
     error: () => text(wasm._web_error()),
     time: () => wasm._web_time(),
     qpos: () => doubles(wasm._web_qpos(), wasm._web_nq()),
+    qvel: () => doubles(wasm._web_qvel(), wasm._web_nv()),
     ctrl: () => doubles(wasm._web_ctrl(), wasm._web_count(ACTUATOR)),
     sensor: (number) => doubles(...ints(wasm._web_sensor(number), 2)),
     forward: () => wasm._web_forward(),

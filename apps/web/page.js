@@ -4,6 +4,9 @@
 // once, before the first picture), control=X (of all actuators), report=1 (tells time and qpos to the console, for programs
 // that read it), sensor=NAME (whose plot is shown).
 //
+// A page may have a controller, a function of the engine that sets controls before each time step:
+// globalThis.sinewController, set by a script before this one (tools/gallery.py).
+//
 // A page that a program has served (program.js) shows what that program simulates, and has no clock of its own.
 import { openEngine } from "./engine.js";
 import { Plots } from "./plots.js";
@@ -41,6 +44,8 @@ class Page {
     this.settings = new URLSearchParams(location.hash.slice(1));
     this.playing = !this.settings.has("paused");
     this.last = performance.now();
+    this.behind = 0; // seconds that are still to be simulated under a controller
+    element("controlled").hidden = !globalThis.sinewController;
     this.program = Program.serves() ? new Program(engine, fail) : null;
     this.plots = new Plots(engine.sensors, (i) => engine.sensor(i), element("plots"));
     this.sliders = engine.actuators.map((actuator, i) => this.addSlider(actuator, i));
@@ -94,7 +99,25 @@ class Page {
   step() {
     this.play(false);
     if (this.program) this.engine.askSteps(1);
-    else this.engine.step(1);
+    else this.stepOnce();
+  }
+
+  controlled() {
+    return globalThis.sinewController && element("controller").checked;
+  }
+
+  stepOnce() {
+    if (this.controlled()) globalThis.sinewController(this.engine);
+    this.engine.step(1);
+  }
+
+  // Simulates as much as belongs to so many seconds, as the engine does alone; a controller is asked before each step.
+  simulate(seconds) {
+    if (!this.controlled()) return this.engine.advance(seconds, SHARE_OF_PICTURE);
+    const begin = performance.now(), { timestep } = this.engine;
+    this.behind += seconds;
+    for (; this.behind >= timestep && performance.now() - begin < 1000 * SHARE_OF_PICTURE; this.behind -= timestep) this.stepOnce();
+    this.behind = Math.min(this.behind, 2 * timestep);
   }
 
   play(playing) {
@@ -160,7 +183,7 @@ class Page {
   advance(now) {
     const passed = Math.min((now - this.last) / 1000, LONGEST_PAUSE);
     this.last = now;
-    if (this.playing && !this.program) this.engine.advance(passed, SHARE_OF_PICTURE);
+    if (this.playing && !this.program) this.simulate(passed);
     if (!this.playing) this.engine.hold();
     if (this.program) this.showProgram();
     this.plots.add(this.engine.time());
@@ -178,7 +201,7 @@ class Page {
 }
 
 async function main() {
-  const page = new Page(await openEngine(modelBytes()), element("canvas"));
+  const page = new Page(await openEngine(modelBytes(), JSON.parse(element("plugins").textContent)), element("canvas"));
   page.play(page.playing);
   globalThis.sinewPage = page; // for programs that drive it
   const loop = (now) => {

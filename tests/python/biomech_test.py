@@ -2,6 +2,7 @@
 
 import dataclasses
 import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -221,6 +222,21 @@ def test_moments_are_those_of_the_engine():
         moment = np.cross(point[i] - data.xpos[tibia], 100 * force[i]) + torque[i]
         expected = data.qfrc_inverse - along.T @ (100 * force[i]) - about.T @ moment
         assert np.allclose(expected, moments.data[i], rtol=0, atol=1e-9)
+
+
+def test_masses_may_be_those_of_shapes():
+    """Boxes beside their bodies' origins: the tools leave shapes out, and what they weigh stays."""
+    boxes = re.sub(r'<inertial pos="([^"]*)" mass="([^"]*)"[^>]*/>', r'<geom type="box" size=".1 .05 .2" pos="\1" mass="\2" euler=".1 .2 .3"/>', LEG)
+    assert boxes.count("<geom") == 3 and "<inertial" not in boxes
+    subject = biomech.Subject(sinew.Spec.from_xml_string(boxes))
+    table, _ = walk(subject, 20)
+    moments, moved = biomech.inverse_dynamics(subject, table), biomech.motion(subject, table)
+    data = sinew.Data(sinew.Model.from_xml_string(boxes))
+    for i in range(len(table)):
+        data.qpos[:], data.qvel[:], data.qacc[:] = moved.coordinates[i], moved.velocities[i], moved.accelerations[i]
+        data.inverse()
+        assert np.allclose(data.qfrc_inverse - data.qfrc_passive, moments.data[i], rtol=0, atol=1e-9)
+    assert biomech.static_optimization(subject, table, coordinates=["knee"], reserves=1).residual.max() < 1e-5
 
 
 def test_tables_may_be_in_degrees(leg):

@@ -67,6 +67,18 @@ def compiled(spec: "_sinew.Spec") -> "_sinew.Model":
         return spec.compile()
 
 
+def with_masses(spec: "_sinew.Spec") -> "_sinew.Spec":
+    """A copy whose bodies have the masses of their shapes as their own, since the tools leave shapes out."""
+    massive, body_kind = spec.copy(), int(_sinew.mjtObj.mjOBJ_BODY)
+    model = compiled(massive)
+    for body in massive.all("body"):
+        i = model.find(body_kind, body.name) if body.name and not body.explicitinertial else -1
+        if i > 0 and model.body_mass[i] > 0:
+            body.mass, body.ipos, body.iquat = model.body_mass[i], model.body_ipos[i], model.body_iquat[i]
+            body.inertia, body.explicitinertial = model.body_inertia[i], 1
+    return massive
+
+
 def stripped(spec: "_sinew.Spec", sites: _Optional[set[str]] = None) -> "_sinew.Spec":
     """A copy without actuators, tendons, sensors, shapes, and without sites but those named."""
     bare = spec.copy()

@@ -11,7 +11,7 @@ import numpy as _np
 import numpy.typing as _typing
 
 import sinew as _sinew
-from sinew.biomech.bare import Bare, Joint, compiled, stripped
+from sinew.biomech.bare import Bare, Joint, compiled, stripped, with_masses
 from sinew.biomech.tables import Array, Path, Table
 
 # Columns are axes of a ground with y up, in a world with z up.
@@ -31,11 +31,12 @@ class Subject:
 
     def __init__(self, source: _Union[Path, "_sinew.Spec"], up: _Optional[str] = None) -> None:
         if isinstance(source, _sinew.Spec):
-            self.spec = source.copy()
+            spec = source
         else:
             with _warnings.catch_warnings():
                 _warnings.filterwarnings("ignore", ".*a mesh is not shown", _sinew.ModelWarning)
-                self.spec = _sinew.Spec.from_xml_path(source)
+                spec = _sinew.Spec.from_xml_path(source)
+        self.spec = with_masses(spec)
         is_osim = not isinstance(source, _sinew.Spec) and _pathlib.Path(source).suffix.lower() == ".osim"
         up = up or ("y" if is_osim else "z")
         if up not in ("y", "z"):
