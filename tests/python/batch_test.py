@@ -247,12 +247,12 @@ def test_hands_hold_in_packs():
     assert packs.obstacle_to_packs is None
     held = np.arange(11) % 3 != 1
     for batch in (packs, alone):
-        batch.reset(keyframes=0)
+        batch.reset(keyframes=np.zeros(11, np.int32))
         batch.parameter("geom_friction")[:, :, 0] *= np.linspace(0.9, 1.2, 11)[:, None]
-        batch.state("ctrl")[:, 1] = 5
+        batch.state("ctrl")[:, 1:] = 5
         assert batch.step(200) == 0
         batch.reset(~held)
-        batch.state("ctrl")[:, 1] = np.linspace(4, 6, 11)
+        batch.state("ctrl")[:, 1:] = np.linspace(4, 6, 11)[:, None]
         assert batch.step(100) == 0
     for name in ("qpos", "qvel", "history", "time"):
         assert np.array_equal(packs.state(name), alone.state(name)), name
@@ -261,7 +261,7 @@ def test_hands_hold_in_packs():
     # worlds take the state of others, anchors among it
     for batch in (packs, alone):
         batch.state("qpos")[0], batch.state("qvel")[0], batch.state("history")[0] = (batch.state(name)[5] for name in ("qpos", "qvel", "history"))
-    control = np.repeat(np.array([[[0.0, 5.0]]]), 11, axis=0).repeat(40, axis=1)
+    control = np.tile([0.0, 5.0, 5.0], (11, 40, 1))
     results = [batch.rollout(control, ["qpos"]) for batch in (packs, alone)]
     assert np.array_equal(results[0]["qpos"], results[1]["qpos"])
     assert np.array_equal(packs.state("history"), alone.state("history"))
@@ -309,7 +309,7 @@ def test_masks_and_keyframes_of_many_forms(model):
         with pytest.raises(ValueError, match="keyframes has a number that int32 does not hold"):
             batch.reset(keyframes=np.full(4, beyond, np.uint64 if beyond == 2**63 else np.int64))
     with pytest.raises(TypeError, match="keyframes"):
-        batch.reset(keyframes=0)
+        batch.reset(keyframes=np.zeros(11, np.int32))
 
 
 def test_batches_are_not_copied(model):
