@@ -232,7 +232,7 @@ ENUMERATORS = {
     "mjtCTimer.mjCTIMER_TOTAL": 0,
     "mjtCTimer.mjNCTIMER": 9,
     "mjtConDataField.mjCONDATA_ANGVEL": 8,
-    "mjtConDataField.mjCONDATA_LINVEL": 2007,
+    "mjtConDataField.mjCONDATA_LINVEL": 7,
     "mjtConflict.mjCONFLICT_ERROR": 2,
     "mjtConflict.mjCONFLICT_MERGE": 1,
     "mjtConflict.mjCONFLICT_WARNING": 0,

@@ -22,15 +22,15 @@ void DifferenceTransition(const mjModel* m, mjData* d, double eps, bool centered
     throw Error("finite differences of a step are not supported by steps of bounded error",
                 "choose another integrator");
   }
-  if (StickSettings(m)) {
-    throw Error("finite differences of a step do not support contacts that hold their point", "disable stick");
-  }
-  if (m->nhistory > 0) throw Error("finite differences do not support histories", "remove delays and intervals");
+  // Anchors are given: they are those of the start in each step.
+  const bool holds = StickSettings(m).slots() > 0;
+  if (m->nhistory > StickStates(m))
+    throw Error("finite differences do not support histories", "remove delays and intervals");
   // The residual does not follow fibres, which move with the velocities of the end of the step, and cells with
-  // positions there, nor how forces of contacts that are compliant or stick change with positions, nor how a metric
-  // changes that rows are solved in, nor what moves by functions of a coordinate.
+  // positions there, nor how forces of contacts that are compliant, stick or hold their point change with positions,
+  // nor how a metric changes that rows are solved in, nor what moves by functions of a coordinate.
   const bool moves = JointMotions(m) || PathMotions(m) || JointCouplings(m);
-  const bool own_forces = FindContactLaws(m) || HasAdhesion(m, FindSurfaces(m));
+  const bool own_forces = FindContactLaws(m) || HasAdhesion(m, FindSurfaces(m)) || holds;
   const bool residual = !HasFibers(m) && !HasImplicitCells(m, d) && !own_forces && !IsDiscrete(m) && !moves;
   if (residual && DifferenceResidual(m, d, eps, centered, result)) return;
   StackFrame frame(d);

@@ -77,7 +77,6 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (m->nflex > 0 && FindSurfaces(m)) return "surfaces move or stick beside flexes";
-  if (StickSettings(m)) return "contacts hold their point at anchors, which are a state of their own";
   if (SleepEnabled(m)) return "bodies may sleep";
   if (std::string obstacle = ObstacleOfTendonArmature(m); !obstacle.empty()) return obstacle;
   return ObstacleOfActuators(m);
@@ -96,6 +95,7 @@ std::string ObstacleToLinearize(const mjModel* m) {
 }
 
 std::string ObstacleToDifferentiateRollouts(const mjModel* m) {
+  if (StickSettings(m)) return "contacts hold their point at anchors, which move from step to step";
   const ModelView<double> model(m);
   for (int i = 0; IsImplicit(m) && i < m->nu; ++i) {
     // The integrator's matrix takes the present control, all else the one that acts.

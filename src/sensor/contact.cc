@@ -8,15 +8,18 @@
 #include "constraint/contact_force.h"
 #include "core/stack.h"
 #include "core/warning.h"
+#include "kinematics/contact_carriers.h"
 #include "math/mat3.h"
+#include "math/spatial.h"
+#include "model/kinds/sensor_kinds.h"
 #include "sensor/evaluate.h"
 
 namespace sinew::inline sensor {
 namespace {
 
-enum Reduction { kNone, kMinDistance, kMaxForce, kNetForce };
+constexpr int kVelocityFields = 1 << sinewCONDATA_LINVEL | 1 << sinewCONDATA_ANGVEL;
 
-constexpr int kFieldSize[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
+enum Reduction { kNone, kMinDistance, kMaxForce, kNetForce };
 
 struct Match {
   int contact;
@@ -29,7 +32,7 @@ struct Slot {
   double found;
   Vec3<double> force, torque;
   double dist;
-  Vec3<double> pos, normal, tangent;
+  Vec3<double> pos, normal, tangent, linvel, angvel;
 };
 
 // Ids of ancestors are smaller than those of their descendants, so climbing up ends at or below the root.
@@ -79,8 +82,28 @@ void FrameForce(const mjModel* m, const mjData* d, const Match& match, Vec3<doub
   }
 }
 
+// Velocity and rotation of the second object at the contact relative to the first, in the frame of the contact: where
+// that is reversed, so is the velocity.
+void FrameVelocity(const mjModel* m, mjData* d, const Match& match, Slot& slot) {
+  const mjContact& contact = d->contact[match.contact];
+  StackFrame frame(d);
+  Spatial<double> relative = ZeroSpatial<double>();
+  for (const WeightedBody& carrier : ContactCarriers(m, d, contact, frame)) {
+    const double* velocity = d->cvel + 6 * carrier.body;
+    const Vec3<double> arm = LoadVec3(contact.pos) - LoadVec3(d->subtree_com + 3 * m->body_rootid[carrier.body]);
+    relative += ShiftMotion(Spatial<double>{LoadVec3(velocity), LoadVec3(velocity + 3)}, arm) * carrier.weight;
+  }
+  const Mat3<double> axes = LoadMat3(contact.frame);
+  slot.linvel = axes * relative.lin;
+  slot.angvel = axes * relative.rot;
+  if (match.reversed) {
+    slot.linvel.z = -slot.linvel.z;
+    slot.angvel.z = -slot.angvel.z;
+  }
+}
+
 // Vectors of force and torque are in the frame of the contact, position and directions in the world's frame.
-Slot SlotOf(const mjModel* m, const mjData* d, const Match& match, int found) {
+Slot SlotOf(const mjModel* m, mjData* d, const Match& match, int found, int fields) {
   const mjContact& contact = d->contact[match.contact];
   const double sign = match.reversed ? -1 : 1;
   Slot slot;
@@ -90,12 +113,13 @@ Slot SlotOf(const mjModel* m, const mjData* d, const Match& match, int found) {
   slot.pos = LoadVec3(contact.pos);
   slot.normal = LoadVec3(contact.frame) * sign;
   slot.tangent = LoadVec3(contact.frame + 3) * sign;
+  if (fields & kVelocityFields) FrameVelocity(m, d, match, slot);
   return slot;
 }
 
 // Sum of all forces in world axes, at the centroid that their sizes weigh.
 Slot NetForce(const mjModel* m, const mjData* d, const Match* match, int found) {
-  Slot net{static_cast<double>(found), {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  Slot net{static_cast<double>(found), {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {0, 0, 0}};
   double weight = 0;
   for (int pass = 0; pass < 2; ++pass) {
     for (int i = 0; i < found; ++i) {
@@ -123,10 +147,10 @@ Slot NetForce(const mjModel* m, const mjData* d, const Match* match, int found) 
 
 // Writes the chosen fields and returns the position behind them.
 double* Write(const Slot& slot, int fields, double* out) {
-  const double* source[mjNCONDATA] = {&slot.found, &slot.force.x,  &slot.torque.x, &slot.dist,
-                                      &slot.pos.x, &slot.normal.x, &slot.tangent.x};
-  for (int f = 0; f < mjNCONDATA; ++f) {
-    if (fields & (1 << f)) out = std::copy(source[f], source[f] + kFieldSize[f], out);
+  const double* source[sinewNCONDATA] = {&slot.found,    &slot.force.x,   &slot.torque.x, &slot.dist,    &slot.pos.x,
+                                         &slot.normal.x, &slot.tangent.x, &slot.linvel.x, &slot.angvel.x};
+  for (int f = 0; f < sinewNCONDATA; ++f) {
+    if (fields & (1 << f)) out = std::copy(source[f], source[f] + kContactDataSizes[f], out);
   }
   return out;
 }
@@ -168,7 +192,7 @@ void EvaluateContact(const mjModel* m, mjData* d, const SensorSpec& s, double* o
   std::sort(match, match + found,
             [](const Match& a, const Match& b) { return a.key != b.key ? a.key < b.key : a.contact < b.contact; });
   const int slots = std::min(found, parameters[2]);
-  for (int i = 0; i < slots; ++i) out = Write(SlotOf(m, d, match[i], found), fields, out);
+  for (int i = 0; i < slots; ++i) out = Write(SlotOf(m, d, match[i], found, fields), fields, out);
 }
 
 }  // namespace sinew::inline sensor

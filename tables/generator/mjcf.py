@@ -139,6 +139,7 @@ def generate(tables: Tables) -> dict[str, str]:
         '#include "model/storage/error_control.h"',
         '#include "model/storage/extension.h"',
         '#include "model/kinds/integrator.h"',
+        '#include "model/kinds/sensor_kinds.h"',
         "",
         "namespace sinew::mjcf {",
         "namespace {",

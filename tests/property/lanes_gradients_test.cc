@@ -119,6 +119,16 @@ TEST_P(GradientsOfLanes, SurfacesEqualWorldsAlone) {
   }
 }
 
+// Anchors are given: each world has its own.
+TEST_P(GradientsOfLanes, ContactsThatHoldEqualWorldsAlone) {
+  for (const char* option : {"stick='enable'", "stick='enable' cone='elliptic' integrator='implicitfast'"}) {
+    for (const char* condim : {"3", "6"}) {
+      EXPECT_GT(ExpectGradientsEqualAlone(*ReadModel(Walker(option, condim)), *GetParam()), 0.9) << option << condim;
+      if (HasFailure()) return;
+    }
+  }
+}
+
 // Without rows there are slots for nobody, and lanes with rows have company without.
 TEST_P(GradientsOfLanes, RowsComeAndGo) {
   constexpr char kBalls[] = R"(<mujoco><option timestep=".004"/><worldbody><geom type="plane" size="5 5 .1" %s/>

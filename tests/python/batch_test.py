@@ -240,6 +240,35 @@ def test_steps_beside_the_caller(model):
     assert np.array_equal(batch.state("qpos"), plain.state("qpos"))
 
 
+def test_hands_hold_in_packs():
+    """Worlds with contacts that hold their point go in packs, with frictions of their own, resets under masks, rollouts, and worlds that come from others."""
+    model = sinew.Model.from_xml_path(f"{sinew.models}/hands/gripper_rod.xml")
+    packs, alone = sinew.Batch(model, 11, packs="always"), sinew.Batch(model, 11, packs="never")
+    assert packs.obstacle_to_packs is None
+    held = np.arange(11) % 3 != 1
+    for batch in (packs, alone):
+        batch.reset(keyframes=np.zeros(11, np.int32))
+        batch.parameter("geom_friction")[:, :, 0] *= np.linspace(0.9, 1.2, 11)[:, None]
+        batch.state("ctrl")[:, 1:] = 5
+        assert batch.step(200) == 0
+        batch.reset(~held)
+        batch.state("ctrl")[:, 1:] = np.linspace(4, 6, 11)[:, None]
+        assert batch.step(100) == 0
+    for name in ("qpos", "qvel", "history", "time"):
+        assert np.array_equal(packs.state(name), alone.state(name)), name
+    anchors = packs.state("history").reshape(11, -1, 18)
+    assert (anchors[held, :, 0] > 0).any(axis=1).all()
+    # worlds take the state of others, anchors among it
+    for batch in (packs, alone):
+        batch.state("qpos")[0], batch.state("qvel")[0], batch.state("history")[0] = (batch.state(name)[5] for name in ("qpos", "qvel", "history"))
+    control = np.tile([0.0, 5.0, 5.0], (11, 40, 1))
+    results = [batch.rollout(control, ["qpos"]) for batch in (packs, alone)]
+    assert np.array_equal(results[0]["qpos"], results[1]["qpos"])
+    assert np.array_equal(packs.state("history"), alone.state("history"))
+    matrices = [batch.transition_derivatives()[0] for batch in (packs, alone)]
+    assert np.array_equal(*matrices)
+
+
 def test_derivatives(model):
     batch = sinew.Batch(model, 3)
     A, B, *_ = batch.transition_derivatives()
@@ -280,7 +309,7 @@ def test_masks_and_keyframes_of_many_forms(model):
         with pytest.raises(ValueError, match="keyframes has a number that int32 does not hold"):
             batch.reset(keyframes=np.full(4, beyond, np.uint64 if beyond == 2**63 else np.int64))
     with pytest.raises(TypeError, match="keyframes"):
-        batch.reset(keyframes=0)
+        batch.reset(keyframes=np.zeros(11, np.int32))
 
 
 def test_batches_are_not_copied(model):

@@ -11,6 +11,7 @@
 #include "batch/fallback/lane_forces.h"
 #include "batch/fallback/lane_set.h"
 #include "batch/fallback/world_lane.h"
+#include "batch/pairs/lane_anchors.h"
 #include "batch/pairs/lane_contacts.h"
 #include "batch/pairs/lane_sweeps.h"
 #include "batch/pairs/slot_union.h"
@@ -31,7 +32,11 @@ uint64_t BitOf(uint64_t number) { return uint64_t{1} << (number * 0x9e3779b97f4a
 class LaneWorldsOfModel final : public LaneWorlds {
  public:
   LaneWorldsOfModel(const mjModel& m, int width)
-      : set_(m, width), contacts_(set_), slots_(set_, contacts_), forces_(set_, contacts_, slots_) {
+      : set_(m, width),
+        contacts_(set_),
+        slots_(set_, contacts_),
+        forces_(set_, contacts_, slots_),
+        anchors_(set_, slots_) {
     sensor_marks_.resize(static_cast<size_t>(m.nsensor));
   }
 
@@ -97,6 +102,12 @@ class LaneWorldsOfModel final : public LaneWorlds {
     for (size_t l = 0; l < set_.width(); ++l) FindSlotsOf(l);
   }
   const LaneSlots* MergeRows() override { return slots_.Merge(); }
+
+  // ---- anchors
+
+  bool HaveAnchors() const override { return StickStates(&set_.m) > 0; }
+  void TakeAnchors(bool is_single) override { anchors_.Take(is_single); }
+  void KeepAnchors(bool is_single, bool any) override { anchors_.Keep(is_single, any); }
 
   // ---- sweeps
 
@@ -201,6 +212,7 @@ class LaneWorldsOfModel final : public LaneWorlds {
   LaneContacts contacts_;
   SlotUnion slots_;
   LaneForces forces_;
+  LaneAnchors anchors_;
   LaneSweeps sweeps_;
   std::vector<char> sensor_marks_;
 };

@@ -32,6 +32,13 @@ struct LaneContact {
   // Places in `own`, where lanes have friction and weight of their own; null: those above.
   static constexpr int kWeight = 0, kFriction = 1, kOwnNumbers = 6;
   double* own;
+
+  // Places in `anchor`, of contacts that hold their point, in the precision of the pack; null: it does not. Of the
+  // anchor (zeros: none), then of the contact: its point in the frames of both geoms, and its spring
+  // (constraint/anchor_kernel.h).
+  static constexpr int kSlide = 0, kTurn = 3, kNormal = 6, kStiffness = 9;
+  static constexpr int kPointInGeom = 10, kSpringK = 16, kSpringR = 17, kSpringStiffness = 18, kAnchorNumbers = 19;
+  double* anchor;
 };
 
 // A constraint of the union that is no contact, made in lanes: an equality, friction loss, or a limit at one end of a
@@ -204,6 +211,14 @@ class LaneWorlds {
   virtual void FindRows(bool contacts_are_found) = 0;
   // Their union. Null when memory is short.
   virtual const LaneSlots* MergeRows() = 0;
+
+  // ---- anchors of contacts that hold their point, which are in the lanes' worlds
+
+  virtual bool HaveAnchors() const = 0;
+  // Gives the contacts of the union their anchors, and takes them back at the end of a step; those that no contact has
+  // are forgotten. `any`: false where there is no union.
+  virtual void TakeAnchors(bool is_single) = 0;
+  virtual void KeepAnchors(bool is_single, bool any) = 0;
 
   // ---- sweeps
 

@@ -45,6 +45,7 @@ class LaneData {
     SetTime(lane, world.time);
     mjData* own = worlds_->World(lane);
     for (mjtSize i = 0; i < m_->neq; ++i) own->eq_active[i] = world.eq_active[i];
+    for (mjtSize i = 0; i < m_->nhistory; ++i) own->history[i] = world.history[i];
     CopyTendonPaths(world, own);
     ForLaneArrays(*m_, world, lanes_, [lane](size_t count, auto* from, auto* to) {
       for (size_t i = 0; i < count; ++i) SetLane(to[i], lane, from[i]);
@@ -64,6 +65,11 @@ class LaneData {
       ++array;
       if (!is_wanted) return;
       const void* numbers = from;
+      // anchors are in the lane's world
+      if (numbers == lanes_.history && m_->nhistory > 0) {
+        __builtin_memcpy(to, worlds_->World(lane)->history, count * sizeof(*to));
+        return;
+      }
       if (numbers == lanes_.geom_xpos || numbers == lanes_.geom_xmat) {
         CompleteGeoms(ModelView<S>(m_, fields_), DataView<S>(&lanes_), *worlds_, rows_);
       }
@@ -119,9 +125,14 @@ class LaneData {
   // The parts that steps change.
   void SaveMotion(int lane, mjtNum* state) const {
     *state++ = Time(lane);
-    ForMotion([&](const S* array, mjtSize count) {
-      for (mjtSize i = 0; i < count; ++i) *state++ = static_cast<mjtNum>(array[i][lane]);
-    });
+    ForMotion(
+        [&](const S* array, mjtSize count) {
+          for (mjtSize i = 0; i < count; ++i) *state++ = static_cast<mjtNum>(array[i][lane]);
+        },
+        [&](const mjtNum* own, mjtSize count) {
+          for (mjtSize i = 0; i < count; ++i) *state++ = own[i];
+        },
+        worlds_->World(lane));
   }
 
   // Computes what mj_forward computes, for all lanes; nothing moves.
@@ -240,7 +251,7 @@ class LaneData {
   void ForState(const Numbers& numbers, const Bytes& bytes, const Own& own, mjData* world) const {
     auto& lanes = const_cast<DataLanes<S>&>(lanes_);
     numbers(&lanes.time, 1);
-    ForMotion(numbers);
+    ForMotion(numbers, own, world);
     numbers(lanes.ctrl, m_->nu);
     numbers(lanes.qfrc_applied, m_->nv);
     numbers(lanes.xfrc_applied, 6 * m_->nbody);
@@ -251,14 +262,15 @@ class LaneData {
     own(world->plugin_state, m_->npluginstate);
   }
 
-  // The parts that steps change but the time, in their order.
-  template <class Numbers>
-  void ForMotion(const Numbers& numbers) const {
+  // The parts that steps change but the time, in their order. The history of packs is anchors, which the lane's world
+  // has.
+  template <class Numbers, class Own>
+  void ForMotion(const Numbers& numbers, const Own& own, mjData* world) const {
     auto& lanes = const_cast<DataLanes<S>&>(lanes_);
     numbers(lanes.qpos, m_->nq);
     numbers(lanes.qvel, m_->nv);
     numbers(lanes.act, m_->na);
-    numbers(lanes.history, m_->nhistory);
+    own(world->history, m_->nhistory);
     numbers(lanes.qacc_warmstart, m_->nv);
   }
 

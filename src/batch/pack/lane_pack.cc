@@ -53,8 +53,7 @@ const char* ObstacleInStructure(const ModelView<mjtNum>& m) {
   if (m.nflex() > 0) return "flexes";
   if (m.nplugin() > 0) return "plugins";
   if (FindErrorControl(m.raw())) return "a step of bounded error";
-  if (StickSettings(m.raw())) return "contacts that hold their point";
-  if (m.nhistory() > 0) return "delays or intervals of sensors";
+  if (m.nhistory() > StickStates(m.raw())) return "delays or intervals of sensors";
   if (PathMotions(m.raw())) return "points of tendons that move, or count in a range of a coordinate";
   if (SticksAcrossGaps(*m.raw())) return "contacts that stick across a gap";
   for (int u = 0; u < m.nu(); ++u) {

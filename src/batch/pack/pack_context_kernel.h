@@ -8,6 +8,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "batch/plan/lane_ops.h"
 #include "integrate/held_rows_kernel.h"
+#include "model/kinds/stick.h"
 #include "simd/pack.h"
 #include "solve/slots.h"
 #include "step/runge_kutta_kernel.h"
@@ -20,6 +21,10 @@ template <class S>
 class PackScratch {
  public:
   static size_t Bytes(const mjModel& m) {
+    return BytesBeforeEnd(m) + (StickStates(&m) > 0 ? static_cast<size_t>(6 * m.nbody) * sizeof(S) : 0);
+  }
+  // Where the scratch begins that anchors have at the end of a step, which integrators reach with theirs in use.
+  static size_t BytesBeforeEnd(const mjModel& m) {
     const int lasting = RungeKuttaNumbers(static_cast<int>(m.nq), static_cast<int>(m.nv), static_cast<int>(m.na));
     return StageBytes(m) + static_cast<size_t>(lasting) * sizeof(S);
   }

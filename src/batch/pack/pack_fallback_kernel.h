@@ -4,6 +4,7 @@
 #define SINEW_BATCH_PACK_PACK_FALLBACK_KERNEL_H_
 
 #include "batch/pack/pack_worlds_kernel.h"
+#include "constraint/anchors.h"
 #include "force/adhesion.h"
 #include "force/compliant_contact.h"
 #include "kinematics/tendon.h"
@@ -99,6 +100,13 @@ void AddForcesOfContacts(const PackWorlds<S>& w) {
     AddAdhesion(&w.Model(lane), world, /*rows_in_lanes=*/true);
     w.ReadFromWorld(lane, world->qfrc_passive, m.nv, w.d().qfrc_passive_data());
   }
+}
+
+// Anchors whose contacts have their rows in the worlds move there.
+template <class S>
+void MoveAnchorsOfWorlds(const PackWorlds<S>& w) {
+  w.ShowToWorlds(w.d().qvel_data(), w.m().raw()->nv, &mjData::qvel);
+  for (int lane = 0; lane < w.kWidth; ++lane) MoveAnchors(&w.Model(lane), w.World(lane));
 }
 
 // Follows AddForcesOfContacts of the same state.

@@ -74,6 +74,9 @@ class PackSource {
     if (acting == 0) return nullptr;
     SetPlace(place);
     contact_.adhesion = adhesion;
+    contact_.held = {};
+    if (const S* anchor = AnchorNumbers<S>(place))
+      contact_.held = AnchorLaw<S>::Of(LoadAnchor(anchor), LoadSpring(anchor));
     contact_.surface = SurfaceTwistsOf(surfaces_, w_.d(), place.parameters->geom, contact_.point);
     SetSides(place, acting);
     return &contact_;

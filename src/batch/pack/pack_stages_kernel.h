@@ -125,6 +125,10 @@ class PackStages {
     rows_->slots = worlds_->MergeRows();
     if (!rows_->slots) return;
     TakeSlotNumbers<S>(*rows_->slots, /*with_contacts=*/!rows_->contacts_found);
+    if (worlds_->HaveAnchors()) {
+      PlaceHeldContacts(d_, *rows_->slots);
+      worlds_->TakeAnchors(kIsSingle<S>);
+    }
     FillJointRows(m_, d_, *rows_->slots);
     FillContactSlots(m_, d_, *rows_->slots);
   }
@@ -162,8 +166,8 @@ class PackStages {
   SINEW_STAGE void SolveConstraints() const {
     if (SolverOfLanes(*m_.raw()) != LaneSolver::kSlots) return SolveInWorlds(copies_);
     SolveInSlots(m_, d_, *rows_);
-    // Here, as integration moves the state that rows are made from.
-    if (rows_->keep_forces) copies_.ShowForces();
+    // Here, as integration moves the state that rows are made from. Anchors of rows that worlds have made move there.
+    if (rows_->keep_forces || (worlds_->HaveAnchors() && !AreAnchorsInLanes())) copies_.ShowForces();
   }
   // All stages of sensors: in lanes, and what is left on the worlds.
   SINEW_STAGE void SensorAcc() const {
@@ -203,6 +207,7 @@ class PackStages {
   void FallAsleep() const {}
   SINEW_STAGE void AdvanceMotion(const S* qacc, const S* qvel) const {
     sinew::AdvanceMotion(m_, d_, qacc, qvel, [](int) { return true; });
+    if (worlds_->HaveAnchors()) MoveAnchors();
   }
   SINEW_STAGE void IntegratePos(S* qpos, const S* qvel, S dt) const { sinew::IntegratePos(m_, qpos, qvel, dt); }
   SINEW_STAGE void AdvanceFibers() const {
@@ -224,6 +229,24 @@ class PackStages {
   void CompareFwdInv() const {}
 
  private:
+  // ---- anchors
+
+  // Where rows of contacts are made.
+  bool AreAnchorsInLanes() const {
+    return SolverOfLanes(*m_.raw()) == LaneSolver::kSlots &&
+           (!rows_->slots || rows_->slots->in_lanes || rows_->contacts_found);
+  }
+  SINEW_STAGE void MoveAnchors() const {
+    if (!AreAnchorsInLanes()) return MoveAnchorsOfWorlds(copies_);
+    if (rows_->slots && rows_->slots->count > 0) {
+      auto* velocity =
+          Scratch(context_.scratch + Scratch::BytesBeforeEnd(*m_.raw())).template Alloc<Spatial<S>>(m_.nbody());
+      VelocitiesAtEnd(m_, d_, velocity);
+      MoveHeldContacts(m_, d_, *rows_->slots, rows_->problem, velocity);
+    }
+    worlds_->KeepAnchors(kIsSingle<S>, /*any=*/rows_->slots != nullptr);
+  }
+
   static constexpr int kWidth = LaneTraits<S>::kWidth;
   using Number = typename LaneTraits<S>::Lane;
 

@@ -61,7 +61,7 @@ class PackWorlds {
     rows_.worlds_are_shown = true;
     ShowToWorlds(d_.qpos_data(), m.nq, &mjData::qpos);
     ShowToWorlds(d_.qvel_data(), m.nv, &mjData::qvel);
-    if (!rows_.contacts_found) ShowGeoms();
+    if (!rows_.contacts_found || worlds_.HaveAnchors()) ShowGeoms();
     const bool contacts_are_made = rows_.contacts_found && SolverOfLanes(m) == LaneSolver::kSlots;
     if (m.neq > 0 || !contacts_are_made) ShowMotionAxes();
     ShowToWorlds(d_.ten_length_data(), m.ntendon, &mjData::ten_length);

@@ -8,6 +8,7 @@
 #include "batch/fallback/world_lane.h"
 #include "collision/contact.h"
 #include "constraint/contact_rows.h"
+#include "model/kinds/stick.h"
 
 namespace sinew::inline batch {
 namespace {
@@ -187,13 +188,22 @@ size_t SlotUnion::NumbersOfScratch() const {
   return numbers;
 }
 
+// Marks the contacts that hold their point, and counts them.
+size_t SlotUnion::CountHeld() {
+  const StickSettings settings(&set_.m);
+  holds_.assign(contacts_.size(), 0);
+  for (size_t i = 0; settings && i < contacts_.size(); ++i) holds_[i] = settings.Holds(*contacts_[i].parameters);
+  return static_cast<size_t>(std::count(holds_.begin(), holds_.end(), char{1}));
+}
+
 // Takes room for all numbers of the union and for the solver's scratch, `width` lanes side by side. Numbers that a lane
 // does not fill stay zero and add nothing to any sum; scratch is not cleared.
 bool SlotUnion::TakeMemory() {
   const size_t width = set_.width(), directions = static_cast<size_t>(merged_.directions);
   const size_t geometry = static_cast<size_t>(LaneContact::kNumbers) * contacts_.size();
   const size_t own = set_.lanes.front().own ? static_cast<size_t>(LaneContact::kOwnNumbers) * contacts_.size() : 0;
-  const size_t rows = jacobian_size_ + 4 * directions, given = rows + geometry + own + 1;
+  const size_t anchors = static_cast<size_t>(LaneContact::kAnchorNumbers) * CountHeld();
+  const size_t rows = jacobian_size_ + 4 * directions, given = rows + geometry + own + anchors + 1;
   const size_t scratch = NumbersOfScratch();
   if (!numbers_.Resize(width * (given + scratch))) return false;
   double* next = numbers_.get();
@@ -219,6 +229,9 @@ bool SlotUnion::TakeMemory() {
   }
   for (LaneContact& contact : contacts_) {
     if (own > 0) TakeOwnNumbers(contact, take(static_cast<size_t>(LaneContact::kOwnNumbers)));
+  }
+  for (size_t i = 0; i < contacts_.size(); ++i) {
+    if (holds_[i]) contacts_[i].anchor = take(static_cast<size_t>(LaneContact::kAnchorNumbers));
   }
   Publish(next);
   return true;

@@ -24,6 +24,10 @@ class SlotUnion {
   // memory is short.
   const LaneSlots* Merge();
   const Slot& slot(int merged) const { return slots_[static_cast<size_t>(merged)]; }
+  const std::vector<LaneContact>& contacts() const { return contacts_; }
+  bool IsIn(size_t lane, const LaneContact& contact) const {
+    return lanes_of_slot_[static_cast<size_t>(contact.slot)] >> lane & 1;
+  }
 
  private:
   void MergeKeys();
@@ -33,6 +37,7 @@ class SlotUnion {
   double* OwnJacobian(size_t slot) const;
   size_t NumbersOfScratch() const;
   bool TakeMemory();
+  size_t CountHeld();
   void Publish(double* scratch);
   void TakeOwnNumbers(LaneContact& contact, double* own) const;
   void Scatter(size_t lane);
@@ -45,6 +50,7 @@ class SlotUnion {
   std::vector<unsigned> lanes_of_slot_;
   std::vector<size_t> next_;
   std::vector<uint64_t> masks_;  // the dofs of each slot
+  std::vector<char> holds_;      // of each contact, whether it holds its point
   std::vector<double*> jacobian_;
   AlignedDoubles numbers_;
   size_t jacobian_size_ = 0;

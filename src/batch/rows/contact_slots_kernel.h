@@ -8,6 +8,7 @@
 #define SINEW_BATCH_ROWS_CONTACT_SLOTS_KERNEL_H_
 
 #include "batch/fallback/lane_worlds.h"
+#include "batch/rows/anchor_slots_kernel.h"
 #include "batch/rows/row_sums_kernel.h"
 #include "constraint/impedance.h"
 #include "constraint/surface_kernel.h"
@@ -124,6 +125,7 @@ class ContactSlot {
       const S bias = AdhesionReference(regular, adhesion, kRows, kPyramidal);
       for (int r = 0; r < (kPyramidal ? kRows : 1); ++r) aref[r] += bias;
     }
+    if (contact_.anchor) AddPullOfAnchor(gains.K, impedance.value, regularization, aref);
     ToDirections(aref, direction);
     Unroll<0, kDirections>([&](auto k) {
       aref_[k] = InLanes(direction[k]);
@@ -135,6 +137,18 @@ class ContactSlot {
       Unroll<1, kDirections>([&](auto k) { scale_[k] = InLanes(friction_[k - 1]); });
       bound_[0] = InLanes(MiddleStiffness(D_[0], mu));
     }
+  }
+
+  // Its spring is kept for the end of the step.
+  void AddPullOfAnchor(double K, S impedance, const ContactRegularization<S>& regularization, S (&aref)[kRows]) const {
+    S* numbers = AnchorNumbers<S>(contact_);
+    const S* frame = geometry_ + LaneContact::kFrame;
+    const Hold<S> hold = {
+        {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}}, friction_, kDirections, kPyramidal};
+    const auto spring =
+        AnchorSpring<S>::Of(Uniform<S>(K), kPyramidal ? regularization.Edge() : regularization.Row(1), impedance);
+    hold.AddPull(LoadAnchor(numbers), spring, aref);
+    StoreSpring(spring, numbers);
   }
 
   // Zero where there is no contact.

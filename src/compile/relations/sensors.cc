@@ -181,11 +181,14 @@ int RangefinderSize(const Sensor& source) {
 // Each of `num` slots holds the fields of the mask; slots without a contact read zero.
 int ContactSize(const Sensor& source) {
   const int* prm = source.intprm;  // fields, reduction, number of contacts
-  CheckFields(prm[0], mjNCONDATA, "mjNCONDATA");
+  CheckFields(prm[0], sinewNCONDATA, "sinewNCONDATA");
   if (prm[1] < 0 || prm[1] > 3) {
     throw Error("unknown reduction criterion. got " + std::to_string(prm[1]),
                 "use none, mindist, maxforce or netforce");
   }
+  constexpr int kNetForce = 3, kVelocities = 1 << sinewCONDATA_LINVEL | 1 << sinewCONDATA_ANGVEL;
+  CheckThat(prm[1] != kNetForce || !(prm[0] & kVelocities), "the net force of several contacts has no linvel or angvel",
+            "use another reduction, or leave them out");
   CheckThat(prm[2] > 0, "num (intprm[2]) must be positive in sensor", "set num");
   return CheckedSize(int64_t{prm[2]} * ContactDataSize(prm[0]));
 }

@@ -5,6 +5,7 @@
 #ifndef SINEW_DERIVATIVES_BASE_CONTACT_COLUMNS_KERNEL_H_
 #define SINEW_DERIVATIVES_BASE_CONTACT_COLUMNS_KERNEL_H_
 
+#include "constraint/anchor_kernel.h"
 #include "constraint/surface_kernel.h"
 #include "constraint/wrench.h"
 #include "derivatives/base/pair_columns_kernel.h"
@@ -57,6 +58,33 @@ struct ContactSidesOf {
 
 // ---- forces
 
+// What the anchor of a contact that holds its point adds to the residuals: gain * s_k along direction k of the
+// contact's frame. The anchor is given; it turns with the normal, and its gain k R changes with R, unless it is
+// bounded.
+template <class S>
+struct AnchorLaw {
+  bool any = false;
+  AnchorState<S> anchor;
+  S gain, follows;  // the latter 1 where the gain changes with R, else 0
+
+  static AnchorLaw Of(const AnchorState<S>& anchor, const AnchorSpring<S>& spring) {
+    const MaskOf<S> holds = anchor.stiffness > S(0);
+    const S bound = S(4) * spring.K;
+    return {true, anchor, Select(holds, spring.Gain(anchor.stiffness), S(0)),
+            Select(anchor.stiffness * spring.R < bound, S(1), S(0))};
+  }
+
+  // Adds the change of the residuals where the frame turns by a small rotation, and all forces are rescaled.
+  void AddChange(const ContactAxes<S>& axes, int dim, const Vec3<S>& rotation, S rescaled, S* residual) const {
+    const Displacement<S> at = anchor.With(axes.axis[0], dim), slope = anchor.SlopeWith(axes.axis[0], rotation);
+    for (int k = 1; k < dim; ++k) {
+      const Vec3<S>& axis = axes.axis[k % 3];
+      const S along = Dot(Cross(rotation, axis), k < 3 ? at.slide : at.turn) + slope.Along(axes, k);
+      residual[k] += gain * (along - follows * rescaled * at.Along(axes, k));
+    }
+  }
+};
+
 // Forces, residuals' gains and the Hessian of the cost in the directions of the contact's frame. `stiffness`: of the
 // normal's residual by the distance; `scale`: the change of all forces with the distance, relative, as the impedance
 // changes.
@@ -69,6 +97,7 @@ struct ContactLaw {
   // Of contacts that stick: the force that draws them together, and its part in the reference of the normal.
   double adhesion = 0;
   S bias = S(0);
+  AnchorLaw<S> held;
 
   int Dim() const { return dim < kMaxDim ? dim : kMaxDim; }  // a bound that compilers see
   // The forces' change: by the residuals, with the Hessian of the cost, and by what scales all R alike (`rescaled`: the
@@ -144,6 +173,8 @@ WrenchChange<S> ChangeBy(const ContactResponse<S>& response, const ContactShiftO
   }
   residual[0] += law.stiffness * shift.dist;  // only the normal has a position to restore
   if (law.adhesion > 0) residual[0] += law.bias * (law.scale * shift.dist + rescaled);
+  if (law.held.any)
+    law.held.AddChange(response.axes, law.Dim(), shift.turn, law.scale * shift.dist + rescaled, residual);
   law.Answer(residual, law.scale * shift.dist + rescaled, force);
   const Spatial<S>& wrench = response.wrench;
   const Spatial<S> moved = {Cross(shift.turn, wrench.rot) + Cross(shift.pos, wrench.lin),

@@ -14,6 +14,7 @@ StartState::StartState(const mjModel* m, const mjData* d, StackFrame& frame) : t
   act_ = CopyOf(d->act, m->na, frame);
   ctrl_ = CopyOf(d->ctrl, m->nu, frame);
   warmstart_ = CopyOf(d->qacc_warmstart, m->nv, frame);
+  history_ = CopyOf(d->history, m->nhistory, frame);
   plugin_state_ = CopyOf(d->plugin_state, m->npluginstate, frame);
 }
 
@@ -24,6 +25,7 @@ void StartState::Restore(const mjModel* m, mjData* d) const {
   Copy(d->act, act_, static_cast<int>(m->na));
   Copy(d->ctrl, ctrl_, static_cast<int>(m->nu));
   if (!(m->opt.disableflags & mjDSBL_WARMSTART)) Copy(d->qacc_warmstart, warmstart_, static_cast<int>(m->nv));
+  Copy(d->history, history_, static_cast<int>(m->nhistory));
   Copy(d->plugin_state, plugin_state_, static_cast<int>(m->npluginstate));
 }
 

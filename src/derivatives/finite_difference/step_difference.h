@@ -19,7 +19,7 @@ class StartState {
 
  private:
   double time_;
-  double *qpos_, *qvel_, *act_, *ctrl_, *warmstart_, *plugin_state_;
+  double *qpos_, *qvel_, *act_, *ctrl_, *warmstart_, *history_, *plugin_state_;
 };
 
 // Directions in which a control may be moved without leaving its range. A control at its limit is moved inwards; one

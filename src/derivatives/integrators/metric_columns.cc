@@ -7,6 +7,7 @@
 #include "integrate/midpoint_kernel.h"
 #include "integrate/velocity_derivative/metric_kernel.h"
 #include "model/kinds/integrator.h"
+#include "model/kinds/stick.h"
 
 namespace sinew::inline derivatives {
 namespace {
@@ -129,7 +130,7 @@ std::string ObstacleOfMetric(const mjModel* model) {
   const Model m(model);
   if (!IsDiscrete(model)) return {};
   if (HasMedium(m)) return "the drag of a medium is in the metric of 'discrete'";
-  if (model->nhistory > 0) return "controls of the past are in the metric of 'discrete'";
+  if (model->nhistory > StickStates(model)) return "controls of the past are in the metric of 'discrete'";
   for (int f = 0; f < model->nflex; ++f) {
     if (!model->flex_rigid[f]) return NameOf(model, mjOBJ_FLEX, f) + " is in the metric of 'discrete'";
   }

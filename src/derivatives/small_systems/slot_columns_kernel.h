@@ -104,6 +104,7 @@ struct SlotContact {
   ContactSidesOf<S> sides;
   SurfaceTwists<S> surface;
   double adhesion = 0;
+  AnchorLaw<S> held;
 };
 
 // Directions of a pyramid are those of the frame, multiplied by the coefficients of friction.
@@ -163,6 +164,7 @@ ContactLaw<S> LawOf(const ModelView<S>& m, const SlotProblem<S>& p, const SlotCo
     AddCone(p, slot, law);
   }
   if (contact.adhesion > 0) AddAdhesion(p, slot, contact.adhesion, law);
+  law.held = contact.held;
   return law;
 }
 

@@ -15,12 +15,14 @@
 #include "derivatives/integrators/step_rows.h"
 #include "derivatives/small_systems/slot_linearization_kernel.h"
 #include "derivatives/terms/actuator_columns.h"
+#include "derivatives/terms/contact_columns.h"
 #include "derivatives/terms/forward_at_solution.h"
 #include "force/compliant_contact.h"
 #include "integrate/integrate.h"
 #include "integrate/midpoint_kernel.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/transmission_kernel.h"
+#include "model/kinds/stick.h"
 #include "model/storage/extension.h"
 #include "solve/problem.h"
 #include "solve/slot_problem.h"
@@ -81,13 +83,15 @@ class WorldSource {
   // Rows and contacts of slots whose forces are known.
   void FindSlots(const SlotProblem<double>& p) {
     PairGeometry geometry(m_, d_);
+    const std::vector<PullingAnchor> anchors = FindPullingAnchors(m_, d_);
     for (int s = 0; s < p.count; ++s) {
       const int row = p.slot[s].row;
       if (!IsContact(row)) {
         rows_.push_back({s, LawOfRow(d_, row), BallOf(row)});
       } else {
-        const SlotContact<double> contact = ContactOf(d_->contact[d_->efc_id[row]], s);
+        SlotContact<double> contact = ContactOf(d_->contact[d_->efc_id[row]], s);
         if (!Acts(p, s) && contact.adhesion == 0) continue;
+        contact.held = LawOfAnchor(anchors, d_->efc_id[row]);
         contacts_.push_back(contact);
         contacts_.back().sides = geometry.DifferentiateSides(d_->contact[d_->efc_id[row]]);
       }
@@ -206,8 +210,9 @@ void CopyColumns(const BlockedColumns<double>& from, int columns, int nv, Column
 bool IsResidualInSlots(const mjModel* given) {
   const mjModel primal = WithPrimalSolver(*given);
   const mjModel* m = &primal;
-  return m->nv > 0 && IsIntegratorSimple(m) && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 && m->nhistory == 0 &&
-         !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) && AreTendonsSimple(m) && AreActuatorsSimple(m);
+  return m->nv > 0 && IsIntegratorSimple(m) && IsSolvedWhole(m) && m->nflex == 0 && m->neq == 0 &&
+         m->nhistory == StickStates(m) && !HasMedium(Model(m)) && !HasFibers(m) && AreJointsSimple(m) &&
+         AreTendonsSimple(m) && AreActuatorsSimple(m);
 }
 
 bool AreTransitionsInLanes(const mjModel* m) { return m->opt.integrator != mjINT_RK4 && IsResidualInSlots(m); }

@@ -22,6 +22,13 @@ struct KeepChange {
 
 }  // namespace
 
+AnchorLaw<double> LawOfAnchor(const std::vector<PullingAnchor>& anchors, int contact) {
+  const auto found = std::lower_bound(anchors.begin(), anchors.end(), contact,
+                                      [](const PullingAnchor& anchor, int id) { return anchor.contact < id; });
+  if (found == anchors.end() || found->contact != contact) return {};
+  return AnchorLaw<double>::Of(found->anchor, found->spring);
+}
+
 void KeepInertia(const ContactResponse<double>& response, ContactChange& change) {
   const ContactLaw<double>& law = response.law;
   for (int l = 0; l < law.dim; ++l) {
@@ -86,6 +93,7 @@ ContactColumns::Law ContactColumns::LawOf(const mjContact& contact) const {
     out.bias = AdhesionReference(d_->efc_R[contact.efc_address], out.adhesion, RowCountOf(m_, contact),
                                  IsPyramidal(m_, contact));
   }
+  out.held = LawOfAnchor(anchors_, static_cast<int>(&contact - d_->contact));
   return out;
 }
 

@@ -2,6 +2,7 @@
 #ifndef SINEW_DERIVATIVES_TERMS_CONTACT_COLUMNS_H_
 #define SINEW_DERIVATIVES_TERMS_CONTACT_COLUMNS_H_
 
+#include "constraint/pulling_anchors.h"
 #include "derivatives/base/contact_columns_kernel.h"
 #include "derivatives/base/force_changes.h"
 #include "derivatives/base/pair_columns.h"
@@ -10,13 +11,16 @@
 
 namespace sinew::inline derivatives {
 
+// The law of the anchor of a contact; that of none where it has none.
+AnchorLaw<double> LawOfAnchor(const std::vector<PullingAnchor>& anchors, int contact);
+
 // How the wrench of a contact follows the relative acceleration: the Hessian between the directions' wrenches.
 void KeepInertia(const ContactResponse<double>& response, ContactChange& change);
 
 class ContactColumns {
  public:
   ContactColumns(const mjModel* m, mjData* d, const RowForces& rows, PairColumns& pair)
-      : m_(m), d_(d), rows_(rows), pair_(pair), geometry_(m, d) {}
+      : m_(m), d_(d), rows_(rows), pair_(pair), geometry_(m, d), anchors_(FindPullingAnchors(m, d)) {}
 
   // Takes the part of a contact that has rows from the columns of the residual, and keeps how its force changes, if it
   // is asked for. Throws where it has no derivative.
@@ -49,6 +53,7 @@ class ContactColumns {
   const RowForces& rows_;
   PairColumns& pair_;
   PairGeometry geometry_;
+  std::vector<PullingAnchor> anchors_;
 };
 
 }  // namespace sinew::inline derivatives

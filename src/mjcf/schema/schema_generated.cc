@@ -8,6 +8,7 @@
 #include "model/storage/error_control.h"
 #include "model/storage/extension.h"
 #include "model/kinds/integrator.h"
+#include "model/kinds/sensor_kinds.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -60,7 +61,7 @@ constexpr Keyword kComplianceWords[] = {{"elastic", 0}, {"rigid", 1}};
 constexpr Keyword kMuscleCurvesWords[] = {{"millard", 0}, {"hyfydy", 1}, {"degroote", 2}, {"thelen", 3}};
 constexpr Keyword kBiasWords[] = {{"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjBIAS_MUSCLE}, {"dcmotor", mjBIAS_DCMOTOR}, {"user", mjBIAS_USER}};
 constexpr Keyword kMotorInputWords[] = {{"voltage", 0}, {"position", 1}, {"velocity", 2}, {"ff", 3}};
-constexpr Keyword kContactDataWords[] = {{"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE}, {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST}, {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT}};
+constexpr Keyword kContactDataWords[] = {{"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE}, {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST}, {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT}, {"linvel", sinewCONDATA_LINVEL}, {"angvel", sinewCONDATA_ANGVEL}};
 constexpr Keyword kRayDataWords[] = {{"dist", mjRAYDATA_DIST}, {"dir", mjRAYDATA_DIR}, {"origin", mjRAYDATA_ORIGIN}, {"point", mjRAYDATA_POINT}, {"normal", mjRAYDATA_NORMAL}, {"depth", mjRAYDATA_DEPTH}};
 constexpr Keyword kReduceWords[] = {{"none", 0}, {"mindist", 1}, {"maxforce", 2}, {"netforce", 3}};
 constexpr Keyword kDataTypeWords[] = {{"real", mjDATATYPE_REAL}, {"positive", mjDATATYPE_POSITIVE}, {"axis", mjDATATYPE_AXIS}, {"quaternion", mjDATATYPE_QUATERNION}};
@@ -829,7 +830,7 @@ constexpr Attribute kAttributes[] = {
   {"subtree2", Value::kString, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Name of a body which, or one of whose descendants, has to be the other side of the contact, in the place of geom2 or body2."},
   {"site", Value::kString, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Name of a site: only contacts whose position is inside of its volume match; give it instead of geom1, body1 and subtree1."},
   {"num", Value::kInt, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Number of contacts that are reported, each with all quantities of data one after the other; places without a contact are zero."},
-  {"data", Value::kKeywords, Storage::kNone, false, 1, 1, false, 0, kContactDataWords, 0, false, "Which quantities each contact reports, in this order: found (number of matches), force and torque (contact frame), dist in metres, pos, normal and tangent (world frame)."},
+  {"data", Value::kKeywords, Storage::kNone, false, 1, 1, false, 0, kContactDataWords, 0, false, "Which quantities each contact reports, in this order: found (number of matches), force and torque (contact frame), dist in metres, pos, normal and tangent (world frame), linvel and angvel (velocity at the contact in m/s, and rotation in rad/s, of the second object relative to the first, in the contact frame; not with reduce netforce; MuJoCo has them since 3.16)."},
   {"reduce", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kReduceWords, 0, false, "Which contacts are reported where more than num match: none takes the first ones, mindist the deepest, maxforce the strongest, netforce one sum of all."},
   {"noise", Value::kReal, Storage::kDouble, false, 1, 1, false, offsetof(mjsSensor, noise), {}, 0, false, "Standard deviation of the noise of the real device, for programs that add noise: the engine stores it in sensor_noise and adds none itself. Since MuJoCo 3.4.0."},
   {"user", Value::kReal, Storage::kDoubleVec, false, 0, -1, false, offsetof(mjsSensor, userdata), {}, 0, false, "Numbers for the program, which the engine keeps in sensor_user of the model and does not interpret; shorter lists are filled with zeros to the longest one. Since MuJoCo 3.4.0."},

@@ -3,6 +3,7 @@
 #define SINEW_MODEL_KINDS_SENSOR_KINDS_H_
 
 #include <mujoco/mujoco.h>
+#include <sinew/contact_data.h>
 
 #include <iterator>
 
@@ -58,11 +59,11 @@ constexpr int SumOfFields(const int* sizes, int count, int mask) {
   return sum;
 }
 
+// found, force, torque, dist, pos, normal, tangent, linvel, angvel
+inline constexpr int kContactDataSizes[sinewNCONDATA] = {1, 3, 3, 1, 3, 3, 3, 3, 3};
+
 // Numbers that one contact, or one ray, delivers: the sum over the fields of the bit mask.
-constexpr int ContactDataSize(int mask) {
-  constexpr int kSizes[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};  // found, force, torque, dist, pos, normal, tangent
-  return SumOfFields(kSizes, mjNCONDATA, mask);
-}
+constexpr int ContactDataSize(int mask) { return SumOfFields(kContactDataSizes, sinewNCONDATA, mask); }
 constexpr int RayDataSize(int mask) {
   constexpr int kSizes[mjNRAYDATA] = {1, 3, 3, 3, 3, 1};  // dist, dir, origin, point, normal, depth
   return SumOfFields(kSizes, mjNRAYDATA, mask);

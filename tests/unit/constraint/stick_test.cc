@@ -377,10 +377,10 @@ TEST(StickTest, WrongNumbersAreErrors) {
 
 TEST(StickTest, WhatIsNotThereIsRefused) {
   World w = OnSlope("stick='enable'", 0.5);
-  EXPECT_STREQ(ObstacleToLanes(*w.m), "contacts that hold their point");
-  const size_t n = 2 * static_cast<size_t>(w.m->nv);
-  std::vector<double> A(n * n);
-  EXPECT_THROW(LinearizeTransition(w.m.get(), w.d.get(), {A.data(), nullptr, nullptr, nullptr}), Error);
+  EXPECT_EQ(ObstacleToLanes(*w.m), nullptr);
+  EXPECT_EQ(ObstacleToLinearize(w.m.get()), "");
+  EXPECT_EQ(ObstacleToDifferentiateRollouts(w.m.get()),
+            "contacts hold their point at anchors, which move from step to step");
 }
 
 // Whatever stands in anchors and in the array, worlds stay finite, or are reset with a warning.
