@@ -4,10 +4,12 @@
     python bench/worlds.py                                  # our own models; with the package sinew
     python bench/worlds.py --worlds 1 16 256 model.xml
     python bench/worlds.py --json out.json --require 1.1    # exit status 1 where a batch is slower than the best way
+    python bench/worlds.py --worlds 256 --vary geom_solref geom_margin opt.timestep model.xml   # parameters of each world
 
 Ways: a batch as it is by default, in packs always, one world at a time, with a Data for each world (persistent), and
 `Data.step` in a loop.
-Each way starts from the same states and moves for a tenth of a second first. Times are the least of several repetitions
+With --vary: the default, with a parameter of each world's own in turn (5 % larger at most), and a reset of each world with
+its first observation. Each way starts from the same states and moves for a tenth of a second first. Times are the least of several repetitions
 in turns, on one thread, in microseconds.
 """
 
@@ -17,6 +19,7 @@ import pathlib
 import sys
 import time
 
+import numpy as np
 import sinew
 
 MODELS = pathlib.Path(sinew.__file__).parent / "models"
@@ -35,6 +38,41 @@ def own_models():
         path = MODELS / f"{name}.xml"
         if path.exists():
             yield path.stem, sinew.Model.from_xml_path(path)
+
+
+def vary(batch, name):
+    """Gives each world other values of a parameter; of margins and gaps, which mostly are zero, up to a millimetre."""
+    array, rng = batch.parameter(name), np.random.default_rng(0)
+    array *= 1 + 0.05 * rng.random(array.shape)
+    if name.endswith(("_margin", "_gap")):
+        array += 0.001 * rng.random(array.shape)
+
+
+def varied(model, worlds, names):
+    """Functions that make a number of steps, without and with parameters of each world's own; and one that resets."""
+    ways = {}
+    for name in [None, *names]:
+        batch = sinew.Batch(model, worlds, threads=1)
+        if name:
+            vary(batch, name)
+        batch.step()
+        if batch.obstacle_to_packs:
+            print(f"{name or model}: {batch.obstacle_to_packs}", file=sys.stderr)
+
+        def steps(count, batch=batch):
+            for _ in range(count):
+                batch.step()
+
+        ways[name or "without"] = steps
+    observed = sinew.Batch(model, worlds, threads=1)
+    observed.output("xpos")
+
+    def resets(count):
+        for _ in range(count):
+            observed.reset()
+
+    ways["reset"] = resets
+    return ways, dict.fromkeys(ways, worlds)
 
 
 def ways_of(model, worlds):
@@ -60,8 +98,8 @@ def ways_of(model, worlds):
     return ways, {name: len(datas) if name == "Data.step" else worlds for name in ways}
 
 
-def measure(model, worlds, seconds, repetitions):
-    ways, counts = ways_of(model, worlds)
+def measure(model, worlds, seconds, repetitions, names=None):
+    ways, counts = varied(model, worlds, names) if names else ways_of(model, worlds)
     steps = {}
     for name, run in ways.items():
         run(max(1, round(0.1 / model.opt.timestep)))
@@ -84,9 +122,17 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.1, help="of each repetition (0.1)")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--json", help="write the times to this file")
+    parser.add_argument("--vary", nargs="+", metavar="PARAMETER", help="time batches with these parameters of each world's own")
     parser.add_argument("--require", type=float, help="the most that a batch may take, of the best way's time")
     options = parser.parse_args()
     models = ((pathlib.Path(file).stem, sinew.Model.from_xml_path(file)) for file in options.models) if options.models else own_models()
+    if options.vary:
+        for name, model in models:
+            for worlds in options.worlds:
+                times = measure(model, worlds, options.seconds, options.repetitions, options.vary)
+                for way, value in times.items():
+                    print(f"{name:22}{worlds:7} {way:20}{value:8.2f} us{value / times['without']:8.2f}", flush=True)
+        return 0
     print(f"{'us a step of a world':22}{'worlds':>7}" + "".join(f"{name:>12}" for name in [*BATCHES, "Data.step", "of best"]))
     rows, slow = [], 0
     for name, model in models:

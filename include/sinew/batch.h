@@ -118,6 +118,18 @@ typedef struct sinewBatchRecord_ {
 } sinewBatchRecord;
 MJAPI int sinew_batch_rollout(sinewBatch* b, const unsigned char* mask, int steps, const double* control,
                               const sinewBatchRecord* records, int nrecord, char* error, int error_sz);
+/* The same with any inputs. A world that fails repeats its last record until the end. */
+typedef struct sinewBatchInputs_ {
+  const double* data; /* worlds x steps x size; NULL: inputs stay */
+  int signature;      /* parts of the state that they set (of mjSTATE_USER) */
+  int shared;         /* not 0: steps x size, the same for all worlds */
+  int* rows;          /* of each world: records up to its failure; NULL: not wanted */
+} sinewBatchInputs;
+MJAPI int sinew_batch_rolloutInputs(sinewBatch* b, const unsigned char* mask, int steps, const sinewBatchInputs* inputs,
+                                    const sinewBatchRecord* records, int nrecord, char* error, int error_sz);
+
+/* Worlds run on these models, one each with the layout of the batch's, which have to live until NULL is given. */
+MJAPI int sinew_batch_setModels(sinewBatch* b, const mjModel* const* models, char* error, int error_sz);
 
 /* For all worlds, since their last resets: what happened; and in words, for one. 0 if the buffer is long enough. */
 MJAPI const int* sinew_batch_status(const sinewBatch* b);

@@ -11,6 +11,10 @@ from sinew import _named, _sinew, enums
 _STATE = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat")
 
 
+# All parts of the state.
+_PARTS = ("time", *_STATE, "history", "qacc_warmstart", "userdata", "plugin_state")
+
+
 class Contacts(NamedTuple):
     """Contacts of worlds, padded: rows behind the `count` of a world are zero, and -1 in `geom` and `flex`."""
 
@@ -142,6 +146,24 @@ def _jacobian(method):
     return jacobian
 
 
+def _load(batch, data, mask=None):
+    """Sets the states of the worlds of the mask: to that of one `Data`, or of one for each world."""
+    chosen = np.ones(len(batch), bool) if mask is None else np.asarray(mask, bool)
+    worlds = np.flatnonzero(chosen)
+    one = isinstance(data, _sinew.Data)
+    sources = [data] if one else list(data)
+    if not one and len(sources) != len(worlds):
+        raise ValueError(f"there are {len(sources)} data for {len(worlds)} worlds")
+    for name in _PARTS:
+        array = batch.state(name)
+        rows = [np.asarray(getattr(source, name)) for source in sources]
+        for row in rows:
+            if row.size * len(batch) != array.size:
+                raise ValueError(f"the data is of another model: {name} has {row.size} numbers, and {array.size // len(batch)} in the batch")
+        for place, world in enumerate(worlds):
+            array[world] = rows[0 if one else place].reshape(array.shape[1:])
+
+
 def _mask_of(batch, worlds):
     """A mask with the worlds of these numbers."""
     mask = np.zeros(len(batch), bool)
@@ -203,6 +225,7 @@ def add_to(batch):
             setattr(batch, method, _accessor(method, kind, _members_of(method, rows, of_model, of_data)))
     batch.sensor = _sensor
     batch.mask_of = _mask_of
+    batch.load = _load
     batch.contacts = _contacts
     batch.rays = _rays
     batch.jac_body, batch.jac_geom, batch.jac_site = map(_jacobian, ("body", "geom", "site"))

@@ -12,6 +12,8 @@ namespace {
 using Mask = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Keys = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+size_t Size(int count) { return static_cast<size_t>(count); }
+
 int Worlds(const Batch& batch) { return sinew_batch_count(batch.b.get()); }
 
 // An array with an entry for each world; nothing for None. What numpy reads as numbers of `kind` ('b': flags, 'i':
@@ -133,7 +135,7 @@ Batch Make(nb::handle of, int worlds, int threads, bool persistent, const std::s
     b = sinew_batch_make(m.get(), worlds, &config, error, kTextSize);
   }
   if (!b) RaiseValueError(error);
-  return {std::move(model), {b, sinew_batch_delete}};
+  return {std::move(model), {}, {b, sinew_batch_delete}};
 }
 
 nb::object NewArray(ElementKind kind, const std::vector<size_t>& shape, void** memory) {
@@ -148,8 +150,8 @@ nb::object NewArray(ElementKind kind, const std::vector<size_t>& shape, void** m
 // What a record of a rollout is: a field, or a part of the state.
 struct Recorded {
   ElementKind kind;
-  size_t size;
-  int signature;  // of a part of the state, else 0
+  std::vector<size_t> shape;  // of one world and step, as outputs have it
+  int signature;              // of a part of the state, else 0
 };
 
 Recorded FindRecorded(const mjModel& m, const std::string& name) {
@@ -157,39 +159,103 @@ Recorded FindRecorded(const mjModel& m, const std::string& name) {
                                     "qacc_warmstart", "ctrl",       "qfrc_applied", "xfrc_applied", "eq_active",
                                     "mocap_pos",      "mocap_quat", "userdata",     "plugin_state"};
   for (int i = 0; i < mjNSTATE; ++i) {
-    if (name == kParts[i]) return {ElementKind::kNum, static_cast<size_t>(mj_stateSize(&m, 1 << i)), 1 << i};
+    if (name != kParts[i]) continue;
+    const size_t columns = ColumnsOf(m, name, /*parameter=*/false), size = Size(mj_stateSize(&m, 1 << i));
+    if (name == "time") return {ElementKind::kNum, {}, 1 << i};
+    return {ElementKind::kNum, columns > 1 ? std::vector<size_t>{size / columns, columns} : std::vector<size_t>{size},
+            1 << i};
   }
   const mjData none{};
   for (const DataArray& field : kDataFields) {
-    if (field.name == name) return {field.kind, field.Count(m, none), 0};
+    if (field.name != name) continue;
+    const size_t columns = static_cast<size_t>(field.columns), size = field.Count(m, none);
+    return {field.kind, columns > 1 ? std::vector<size_t>{size / columns, columns} : std::vector<size_t>{size}, 0};
   }
-  return {ElementKind::kInt, 1, 0};  // a count, or a name that the batch refuses
+  return {ElementKind::kInt, {}, 0};  // a count, or a name that the batch refuses
 }
 
-nb::dict Rollout(Batch& batch, nb::handle controls, const std::vector<std::string>& names, nb::handle mask) {
+// An array of the caller for a record, or a new one.
+nb::object RecordArray(const nb::object& out, const std::string& name, ElementKind kind,
+                       const std::vector<size_t>& shape, void** memory) {
+  if (out.is_none() || !nb::cast<bool>(out.attr("__contains__")(name))) return NewArray(kind, shape, memory);
+  const nb::object given = out[name.c_str()], wanted = NewArray(kind, {0}, memory).attr("dtype");
+  nb::list extents;
+  for (const size_t extent : shape) extents.append(extent);
+  const bool fits = nb::hasattr(given, "__array_interface__") && given.attr("dtype").equal(wanted) &&
+                    given.attr("shape").equal(nb::tuple(extents)) &&
+                    nb::cast<bool>(given.attr("flags")["C_CONTIGUOUS"]) &&
+                    nb::cast<bool>(given.attr("flags")["WRITEABLE"]);
+  if (!fits) {
+    RaiseValueError("out['" + name + "'] must be a writable array in C order of " +
+                    nb::cast<std::string>(nb::str(wanted)) + " with the shape " +
+                    nb::cast<std::string>(nb::str(nb::tuple(extents))));
+  }
+  *memory = reinterpret_cast<void*>(nb::cast<uintptr_t>(given.attr("ctypes").attr("data")));
+  return given;
+}
+
+// Records beside fields have one number for each world: its status, and the rows up to its failure.
+nb::dict Rollout(Batch& batch, nb::handle controls, const std::vector<std::string>& names, nb::handle mask,
+                 int control_spec, nb::object out) {
   const mjModel& m = *sinew_batch_model(batch.b.get());
   const Selection chosen(batch, mask);
   const Numbers control = NumbersOf(controls, "control");
-  const size_t worlds = chosen.Count(), nu = static_cast<size_t>(m.nu);
-  if (control.ndim() != 3 || control.shape(0) != worlds || control.shape(2) != nu) {
-    RaiseValueError("control must have the shape (" + std::to_string(worlds) + ", steps, " + std::to_string(nu) + ")");
+  if (control_spec & ~mjSTATE_USER) {
+    RaiseValueError("control_spec is " + std::to_string(control_spec) + "; give bits of mjSTATE_USER");
   }
-  const size_t steps = control.shape(1);
+  const size_t worlds = chosen.Count(), size = Size(mj_stateSize(&m, control_spec)), ndim = control.ndim();
+  const bool shared = ndim == 2;
+  if ((!shared && (ndim != 3 || control.shape(0) != worlds)) || control.shape(ndim - 1) != size) {
+    RaiseValueError("control must have the shape (" + std::to_string(worlds) + ", steps, " + std::to_string(size) +
+                    "), or (steps, " + std::to_string(size) + ") for all worlds");
+  }
+  const size_t steps = control.shape(ndim - 2);
+  sinewBatchInputs inputs = {control.data(), control_spec, shared, nullptr};
+  void* statuses = nullptr;
   nb::dict results;
   std::vector<sinewBatchRecord> records;
   for (const std::string& name : names) {
     if (results.contains(name.c_str())) continue;  // the array that is there already has what is asked for
-    const Recorded recorded = FindRecorded(m, name);
     void* memory = nullptr;
-    results[name.c_str()] = NewArray(recorded.kind, {worlds, steps, recorded.size}, &memory);
+    if (name == "status" || name == "rows") {
+      results[name.c_str()] = RecordArray(out, name, ElementKind::kInt, {worlds}, &memory);
+      if (name == "rows") inputs.rows = static_cast<int*>(memory);
+      if (name == "status") statuses = memory;
+      continue;
+    }
+    const Recorded recorded = FindRecorded(m, name);
+    std::vector<size_t> shape = {worlds, steps};
+    shape.insert(shape.end(), recorded.shape.begin(), recorded.shape.end());
+    results[name.c_str()] = RecordArray(out, name, recorded.kind, shape, &memory);
     records.push_back({recorded.signature ? nullptr : name.c_str(), recorded.signature, memory});
   }
   const unsigned char* bytes = chosen.bytes();
   Called([&](char* error, int size) {
-    return sinew_batch_rollout(batch.b.get(), bytes, static_cast<int>(steps), control.data(), records.data(),
-                               static_cast<int>(records.size()), error, size);
+    return sinew_batch_rolloutInputs(batch.b.get(), bytes, static_cast<int>(steps), &inputs, records.data(),
+                                     static_cast<int>(records.size()), error, size);
   });
+  const int* status = sinew_batch_status(batch.b.get());
+  for (size_t world = 0, place = 0; statuses && world < Size(Worlds(batch)); ++world) {
+    if (!bytes || bytes[world]) static_cast<int*>(statuses)[place++] = status[world];
+  }
   return results;
+}
+
+// Models that each world runs on from now on; none: that of the batch. They live as long as the batch has them.
+void SetModels(Batch& batch, nb::object models) {
+  std::vector<std::shared_ptr<mjModel>> kept;
+  for (nb::handle of : models.is_none() ? nb::list() : nb::list(models))
+    kept.push_back(python::ModelOf(ModelObject(of)));
+  if (!models.is_none() && kept.size() != Size(Worlds(batch))) {
+    RaiseValueError("there are " + std::to_string(kept.size()) + " models, and " + std::to_string(Worlds(batch)) +
+                    " worlds");
+  }
+  std::vector<const mjModel*> pointers;
+  for (const auto& m : kept) pointers.push_back(m.get());
+  Called([&](char* error, int size) {
+    return sinew_batch_setModels(batch.b.get(), models.is_none() ? nullptr : pointers.data(), error, size);
+  });
+  batch.models = std::move(kept);
 }
 
 // Contacts that the last call has kept, padded to a number of rows; without one, to as many as a world has.
@@ -467,7 +533,9 @@ void DefineCalls(nb::class_<Batch>& cls) {
            nb::arg("groups").none(), nb::arg("static"), nb::arg("exclude"), nb::arg("mask").none())
       .def("_jacobian", &Jacobian, nb::arg("type"), nb::arg("id"), nb::arg("mask").none())
       .def("rollout", &Rollout, nb::arg("control"), nb::arg("records") = std::vector<std::string>{"qpos", "qvel"},
-           nb::arg("mask") = nb::none())
+           nb::arg("mask") = nb::none(), nb::arg("control_spec") = static_cast<int>(mjSTATE_CTRL),
+           nb::arg("out") = nb::none())
+      .def("set_models", &SetModels, nb::arg("models").none())
       .def("transition_derivatives", &Derivatives, nb::arg("eps") = 1e-6, nb::arg("centered") = true,
            nb::arg("mask") = nb::none())
       .def("linearize", &Linearize, nb::arg("sensors") = false, nb::arg("mask") = nb::none(),

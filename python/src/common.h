@@ -37,6 +37,7 @@ struct Data {
 // Many worlds.
 struct Batch {
   nb::object model;
+  std::vector<std::shared_ptr<mjModel>> models;  // of each world, where they have their own
   std::shared_ptr<sinewBatch> b;
 };
 

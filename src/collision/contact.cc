@@ -60,8 +60,8 @@ void WriteParameters(const ContactParameters& p, double includemargin, const Ite
   contact.friction[4] = f.rolling2;
   StoreTwo(p.solref, contact.solref);
   StoreTwo(p.solreffriction, contact.solreffriction);
-  contact.solimp[0] = p.solimp.d0;
-  StoreFour(p.solimp.rest, contact.solimp + 1);
+  contact.solimp[0] = p.d0;
+  StoreFour(p.rest, contact.solimp + 1);
   contact.mu = 0;
   ClearHessian(contact);
   contact.dim = p.dim;
@@ -83,8 +83,8 @@ SINEW_DISPATCH void CompleteParameters(const mjModel* m, const ItemPair& pair, m
   const ContactSurface first = ContactSurface::Of(m, pair.first), second = ContactSurface::Of(m, pair.second);
   const bool is_explicit = pair.explicit_pair >= 0;
   ContactParameters parameters =
-      is_explicit ? ContactParameters::OfPair(m, pair.explicit_pair) : ContactParameters::Mix(first, second);
-  if (m->opt.enableflags & mjENBL_OVERRIDE) parameters = ContactParameters::Overridden(m->opt, parameters.dim);
+      is_explicit ? ParametersOfPair(m, pair.explicit_pair) : ContactParameters::Mix(first.numbers, second.numbers);
+  if (m->opt.enableflags & mjENBL_OVERRIDE) parameters = OverriddenParameters(m->opt, parameters.dim);
   const double gap = is_explicit ? m->pair_gap[pair.explicit_pair] : first.gap + second.gap;
   const double includemargin = pair.margin - gap;
   const ItemNumbers numbers(pair);

@@ -6,8 +6,8 @@
 namespace sinew::inline constraint {
 namespace {
 
-constexpr double kDefaultSolref[mjNREF] = {0.02, 1};
-constexpr double kNoSolref[mjNREF] = {0, 0};
+// The least time constant of a row.
+double LeastTimeConstant(const mjModel* m) { return m->opt.disableflags & mjDSBL_REFSAFE ? 0 : 2 * m->opt.timestep; }
 
 }  // namespace
 
@@ -17,32 +17,19 @@ Impedance EvaluateImpedance(const double solimp[mjNIMP], double pos, double marg
   return EvaluateImpedance<double>(solimp, pos, margin);
 }
 
-double ReferenceStiffness(const double solref[mjNREF], double dwidth) {
-  if (solref[0] <= 0) return -solref[0] / Max(kMinVal, dwidth * dwidth);
-  return 1 / Max(kMinVal, dwidth * dwidth * solref[0] * solref[0] * solref[1] * solref[1]);
-}
+void WarnOfMixedSolref() { Warn("mixed solref format, replacing with default"); }
 
-double ReferenceDamping(const double solref[mjNREF], double dwidth) {
-  if (solref[1] <= 0) return -solref[1] / Max(kMinVal, dwidth);
-  return 2 / Max(kMinVal, dwidth * solref[0]);
-}
+double ReferenceStiffness(const double solref[mjNREF], double dwidth) { return StiffnessOf(solref, dwidth); }
+
+double ReferenceDamping(const double solref[mjNREF], double dwidth) { return DampingOf(solref, dwidth); }
 
 void LegalSolref(const mjModel* m, const double solref[mjNREF], const double replacement[mjNREF],
                  double legal[mjNREF]) {
-  const bool mixed = (solref[0] > 0) != (solref[1] > 0);
-  if (mixed) Warn("mixed solref format, replacing with default");
-  for (int i = 0; i < mjNREF; ++i) legal[i] = mixed ? replacement[i] : solref[i];
-  const bool safe = !(m->opt.disableflags & mjDSBL_REFSAFE);
-  if (safe && legal[0] > 0) legal[0] = Max(legal[0], 2 * m->opt.timestep);
+  MakeLegal(LeastTimeConstant(m), solref, replacement, legal);
 }
 
 ReferenceGains GainsOf(const mjModel* m, const double* solref, const double* solreffriction, double dwidth) {
-  double legal[mjNREF], tangent[mjNREF] = {0, 0};
-  LegalSolref(m, solref, kDefaultSolref, legal);
-  if (solreffriction) LegalSolref(m, solreffriction, kNoSolref, tangent);
-  const double B = ReferenceDamping(legal, dwidth);
-  const bool own_tangent = tangent[0] != 0 || tangent[1] != 0;
-  return {ReferenceStiffness(legal, dwidth), B, own_tangent ? ReferenceDamping(tangent, dwidth) : B};
+  return GainsOfReference(LeastTimeConstant(m), solref, solreffriction, dwidth);
 }
 
 double DampingOfFriction(const mjModel* m, int dof) {

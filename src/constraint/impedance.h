@@ -27,11 +27,8 @@ double ReferenceDamping(const double solref[mjNREF], double dwidth);
 // held above two timesteps unless that is disabled.
 void LegalSolref(const mjModel* m, const double solref[mjNREF], const double replacement[mjNREF], double legal[mjNREF]);
 
-// Stiffness and damping of a row along its distance, and damping of the tangents of an elliptic contact, which have no
-// stiffness. `solreffriction` is null where there are no such tangents.
-struct ReferenceGains {
-  double K, B, tangent_B;
-};
+// `solreffriction` is null where a row has no tangents of an elliptic contact.
+using ReferenceGains = ReferenceGainsOf<double>;
 ReferenceGains GainsOf(const mjModel* m, const double* solref, const double* solreffriction, double dwidth);
 
 // B of the row of friction loss of a dof, whether it has one or not.

@@ -232,6 +232,74 @@ def test_rollouts(model):
         batch.rollout(control[:2])
 
 
+def test_rollouts_with_inputs_and_arrays_of_the_program(model):
+    """Records have the shape of outputs, one sequence of controls serves all worlds, and arrays are used again."""
+    state = sinew.enums.mjtState
+    control = np.random.default_rng(1).uniform(-1, 1, (20, 1))
+    each, shared = sinew.Batch(model, 3), sinew.Batch(model, 3)
+    expected = each.rollout(np.broadcast_to(control, (3, 20, 1)), ["qpos", "xpos", "time", "ncon"])
+    out = {"qpos": np.empty_like(expected["qpos"])}
+    result = shared.rollout(control, ["qpos", "xpos", "time", "ncon", "status", "rows"], out=out)
+    assert result["qpos"] is out["qpos"] and all(np.array_equal(result[name], expected[name]) for name in expected)
+    assert result["xpos"].shape == (3, 20, model.nbody, 3) and result["time"].shape == result["ncon"].shape == (3, 20)
+    assert result["status"].tolist() == [0, 0, 0] and result["rows"].tolist() == [20, 20, 20]
+
+    pushed = sinew.Batch(model, 2)
+    spec = int(state.mjSTATE_CTRL | state.mjSTATE_QFRC_APPLIED)
+    force = np.zeros((20, 1 + model.nv))
+    force[:, :1] = control
+    assert np.array_equal(pushed.rollout(force, control_spec=spec)["qpos"], expected["qpos"][:2])
+    with pytest.raises(ValueError, match="mjSTATE_USER"):
+        pushed.rollout(force, control_spec=int(state.mjSTATE_QPOS))
+    with pytest.raises(ValueError, match=r"out\['qpos'\] must be a writable array in C order of float64"):
+        shared.rollout(control, ["qpos"], out={"qpos": np.empty((3, 19, model.nq))})
+
+
+def test_rollouts_tell_where_worlds_fail(model):
+    batch = sinew.Batch(model, 3)
+    control = np.zeros((3, 10, 1))
+    control[1, 4] = np.nan
+    result = batch.rollout(control, ["qpos", "status", "rows"])
+    assert result["status"].tolist() == [0, sinew.Status.BAD_CONTROL, 0] and result["rows"].tolist() == [10, 5, 10]
+    assert (result["qpos"][1, 5:] == result["qpos"][1, 4]).all()
+
+
+def test_states_of_data_are_loaded(model):
+    batch, data = sinew.Batch(model, 4), sinew.Data(model)
+    data.ctrl[:] = 0.3
+    for _ in range(7):
+        data.step()
+    batch.load(data, batch.mask_of([1, 2]))
+    batch.step()
+    data.step()
+    assert np.array_equal(batch.state("qpos")[1], data.qpos) and np.array_equal(batch.state("qpos")[2], data.qpos)
+    assert batch.state("time")[1] == data.time and batch.state("time")[0] == model.opt.timestep
+    with pytest.raises(ValueError, match="2 data for 4 worlds"):
+        batch.load([data, data])
+    with pytest.raises(ValueError, match="another model: qpos"):
+        batch.load(sinew.Data(sinew.Model.from_xml_string("<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>")))
+
+
+def test_worlds_run_on_models_of_their_own(model):
+    heavy = sinew.Model.from_xml_string(PENDULUM)
+    heavy.body_mass[1:] *= 2
+    models = [model, heavy]
+    batch, data = sinew.Batch(model, 2), sinew.Data(heavy)
+    batch.set_models(models)
+    del models
+    batch.state("ctrl")[:] = 0.2
+    data.ctrl[:] = 0.2
+    batch.step(5)
+    for _ in range(5):
+        data.step()
+    assert np.array_equal(batch.state("qpos")[1], data.qpos)
+    assert batch.obstacle_to_packs == "models of their own"
+    with pytest.raises(ValueError, match="1 models, and 2 worlds"):
+        batch.set_models([model])
+    batch.set_models(None)
+    assert batch.obstacle_to_packs is None
+
+
 def test_steps_beside_the_caller(model):
     batch, plain = sinew.Batch(model, 8), sinew.Batch(model, 8)
     batch.step_async(20)

@@ -1,6 +1,7 @@
 #include "batch/fallback/lane_set.h"
 
 #include <cstring>
+#include <optional>
 
 #include "batch/plan/lane_parameters.h"
 #include "batch/plan/worlds_fields.h"
@@ -45,7 +46,48 @@ void LaneSet::SetParameter(int lane, const ModelParameter& parameter, const void
   } else {
     std::memcpy(parameter.In(*of_lane.own), row, parameter.Bytes());
   }
-  if (FindLaneField(parameter) == ModelField::geom_rbound) pairs->SetRadiiDiffer();
+  const std::optional<ModelField> field = FindLaneField(parameter);
+  if (field == ModelField::geom_rbound) pairs->SetRadiiDiffer();
+  if (field == ModelField::geom_margin || field == ModelField::pair_margin) pairs->SetMarginsDiffer();
+  if (field) NoteOwn(*field);
+}
+
+void LaneSet::NoteOwn(ModelField field) {
+  using enum ModelField;
+  switch (field) {
+    case opt_timestep:
+      own.rows = own.contacts = true;
+      break;
+    case geom_margin:
+    case geom_gap:
+    case pair_margin:
+    case pair_gap:
+      own.contacts = own.distances = true;
+      pairs->SetDistancesDiffer();
+      break;
+    case geom_solmix:
+    case geom_solref:
+    case geom_solimp:
+    case pair_solref:
+    case pair_solreffriction:
+    case pair_solimp:
+      own.contacts = true;
+      break;
+    case jnt_solref:
+    case jnt_solimp:
+    case dof_solref:
+    case dof_solimp:
+    case tendon_solref_lim:
+    case tendon_solimp_lim:
+    case tendon_solref_fri:
+    case tendon_solimp_fri:
+    case eq_solref:
+    case eq_solimp:
+      own.rows = true;
+      break;
+    default:
+      break;
+  }
 }
 
 bool LaneSet::LooksForRoom(WorldLane& lane, int contacts) const {

@@ -12,6 +12,7 @@
 #include "batch/fallback/world_lane.h"
 #include "batch/pairs/lane_equalities.h"
 #include "batch/pairs/lane_pairs.h"
+#include "model/view/model_field_generated.h"
 
 namespace sinew::inline batch {
 
@@ -20,6 +21,7 @@ struct LaneSet {
 
   size_t width() const { return lanes.size(); }
   void SetParameter(int lane, const ModelParameter& parameter, const void* row);
+  void NoteOwn(ModelField field);
   // Whether there is room for all rows of a lane that has so many contacts.
   bool LooksForRoom(WorldLane& lane, int contacts) const;
   bool ContactsAreDisabled() const { return m.opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT); }
@@ -32,6 +34,7 @@ struct LaneSet {
   std::vector<WorldLane> lanes;
   std::unique_ptr<PairList> pairs;
   std::unique_ptr<bool[]> read_geoms;  // of each geom, whether steps read its pose
+  OwnLaws own{};                       // what has been set of lanes
 
   // of the present step
   std::vector<LaneJointRow> joint_rows;

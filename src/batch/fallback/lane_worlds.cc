@@ -78,6 +78,7 @@ class LaneWorldsOfModel final : public LaneWorlds {
     set_.joint_rows.push_back({0, type, id, side, lanes});
   }
   const LaneEquality* Equalities() const override { return set_.equalities.table(); }
+  OwnLaws Own() const override { return set_.own; }
   bool AreRowsCompressed() const override { return IsSparse(&set_.m); }
 
   // Where a lane may lack room for the rows of its contacts, all worlds make theirs: a slot has one way to its numbers.

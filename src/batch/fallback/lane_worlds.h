@@ -29,9 +29,11 @@ struct LaneContact {
   double weight;                // of the first row (constraint/contact_rows.h)
   double* geometry;
 
-  // Places in `own`, where lanes have friction and weight of their own; null: those above.
-  static constexpr int kWeight = 0, kFriction = 1, kOwnNumbers = 6;
+  // Places in `own`, where lanes have parameters of their own (own_contacts_kernel.h); null: those above.
+  static constexpr int kWeight = 0, kFriction = 1, kMargin = 6, kSolref = 7, kSolrefFriction = 9, kSolimp = 11;
+  static constexpr int kOwnNumbers = 16;
   double* own;
+  int explicit_pair;  // -1: none
 
   // Places in `anchor`, of contacts that hold their point, in the precision of the pack; null: it does not. Of the
   // anchor (zeros: none), then of the contact: its point in the frames of both geoms, and its spring
@@ -59,6 +61,12 @@ struct LaneEquality {
   double* numbers;
 };
 
+// Which numbers of rows may differ between lanes: impedance and reference of equalities, joints and tendons; of
+// contacts; and margins and gaps of pairs of geoms.
+struct OwnLaws {
+  bool rows, contacts, distances;
+};
+
 // The union of the lanes' slots, in the order of rows of a world (efc_*): kind, object, pair of geoms, ordinal.
 struct LaneSlots {
   int count, directions, weights, cones;
@@ -71,7 +79,8 @@ struct LaneSlots {
   double *aref, *D, *scale, *bound;
   bool compressed;  // Jacobians of worlds alone
   bool in_lanes;    // worlds have made no rows
-  int contacts;     // their slots are still zero
+  OwnLaws own;
+  int contacts;  // their slots are still zero
   const LaneContact* contact;
   int rows;  // the same
   const LaneJointRow* row;
@@ -105,9 +114,12 @@ struct LaneSeparation {
 // lane, with a bit for each lane where they are.
 struct LanePairs {
   int count;
-  const int *geom1, *geom2;  // in the order of their types
-  const double* reach;       // of their bounding spheres, with the margin; null: lanes have spheres of their own
-  const double* margin;
+  const int *geom1, *geom2;           // in the order of their types
+  const int* explicit_pair;           // -1: none
+  const double* reach;                // of their bounding spheres, with the margin; null: lanes have their own
+  const double* margin;               // null: lanes have their own
+  bool have_boxes_of_model;           // whether bounds are those of the model in all lanes
+  bool own_distances;                 // whether margins or gaps may differ
   const bool* is_plane;               // the first one is: the height of the other counts
   const PairFormula* formula;         // kNone: the world of each lane where the pair is near finds its contacts
   const bool* keeps_first;            // of the contacts of the formula, the first alone counts
@@ -203,6 +215,7 @@ class LaneWorlds {
   virtual void BeginJointRows() = 0;
   virtual void AddJointRow(int type, int id, int side, unsigned lanes) = 0;
   virtual const LaneEquality* Equalities() const = 0;
+  virtual OwnLaws Own() const = 0;
   // Whether the Jacobians of worlds are sparse; dense otherwise.
   virtual bool AreRowsCompressed() const = 0;
 

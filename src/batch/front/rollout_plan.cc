@@ -21,18 +21,14 @@ std::vector<RolloutPlan::Part> RolloutPlan::PartsOf(const mjModel& m, int signat
   return parts;
 }
 
-RolloutPlan::RolloutPlan(const mjModel& m, int steps, const mjtNum* control, int control_signature,
+RolloutPlan::RolloutPlan(const mjModel& m, int steps, const RolloutInputs& inputs,
                          std::span<const RolloutRecord> records)
-    : m_(m),
-      steps_(steps),
-      control_(control),
-      control_signature_(control_signature),
-      control_parts_(PartsOf(m, control_signature)) {
+    : m_(m), steps_(steps), inputs_(inputs), input_parts_(PartsOf(m, inputs.signature)) {
   if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
-  if (control_signature & ~mjSTATE_USER) {
-    throw Error("control_spec is " + std::to_string(control_signature), "give bits of mjSTATE_USER");
+  if (inputs.signature & ~mjSTATE_USER) {
+    throw Error("control_spec is " + std::to_string(inputs.signature), "give bits of mjSTATE_USER");
   }
-  inputs_ = static_cast<size_t>(StateSize(m, control_signature));
+  input_size_ = static_cast<size_t>(StateSize(m, inputs.signature));
   for (const RolloutRecord& record : records) {
     if (!record.buffer) throw Error("a record has no buffer", "give memory for worlds x steps x size");
     Target target = {std::nullopt, {}, record.signature, 0, static_cast<char*>(record.buffer)};
@@ -63,18 +59,18 @@ void RolloutPlan::AddField(const char* name, Target& target) {
   AddTo(arrays_, *target.field->array);
 }
 
-// Rows hold the parts of a state in the order of their bits, as do controls.
+// Rows hold the parts of a state in the order of their bits, as do inputs.
 void RolloutPlan::SetInputs(int place, int step, mjtNum* row) const {
-  if (!control_) return;
-  const mjtNum* from = control_ + Row(place, step) * inputs_;
-  for (const Part& part : control_parts_) {
+  if (!inputs_.numbers) return;
+  const mjtNum* from = InputsOf(place, step);
+  for (const Part& part : input_parts_) {
     std::copy_n(from, part.size, row + part.offset);
     from += part.size;
   }
 }
 
 void RolloutPlan::SetInputs(int place, int step, mjData* d) const {
-  if (control_) SetState(m_, d, control_ + Row(place, step) * inputs_, control_signature_);
+  if (inputs_.numbers) SetState(m_, d, InputsOf(place, step), inputs_.signature);
 }
 
 // The lane's world has the counts; arrays are written there too.
@@ -106,10 +102,13 @@ void RolloutPlan::Record(int place, int step, const mjData& d) const {
   }
 }
 
-void RolloutPlan::Repeat(int place, int step) const {
-  for (const Target& target : targets_) {
-    char* to = target.buffer + Row(place, step) * target.bytes;
-    std::memcpy(to, to - target.bytes, target.bytes);
+void RolloutPlan::End(int place, int rows) const {
+  if (inputs_.rows) inputs_.rows[place] = rows;
+  for (int step = rows; step < steps_; ++step) {
+    for (const Target& target : targets_) {
+      char* to = target.buffer + Row(place, step) * target.bytes;
+      std::memcpy(to, to - target.bytes, target.bytes);
+    }
   }
 }
 

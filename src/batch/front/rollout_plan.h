@@ -21,12 +21,18 @@ struct RolloutRecord {
   void* buffer;
 };
 
+// Parts of the state that are set before each step.
+struct RolloutInputs {
+  const mjtNum* numbers = nullptr;  // of each world and step, or of each step for all worlds; null: they stay
+  int signature = 0;                // of mjSTATE_USER
+  bool is_shared = false;
+  int* rows = nullptr;  // of each world: how many rows were kept before it failed, that of the failure too; or null
+};
+
 class RolloutPlan {
  public:
-  // `control`: the parts of `control_signature` for each world and step; null: they stay. Throws for what is no field,
-  // no part of the state that users set, or has no memory.
-  RolloutPlan(const mjModel& m, int steps, const mjtNum* control, int control_signature,
-              std::span<const RolloutRecord> records);
+  // Throws for what is no field, no part of the state that users set, or has no memory.
+  RolloutPlan(const mjModel& m, int steps, const RolloutInputs& inputs, std::span<const RolloutRecord> records);
 
   // Whether packs compute all that is kept. Values that stages compute for sensors alone may be missing there.
   bool FitsPacks() const { return fits_packs_; }
@@ -37,8 +43,8 @@ class RolloutPlan {
   void SetInputs(int place, int step, mjData* d) const;
   void Record(int place, int step, const mjtNum* row, const LanePack& pack, int lane) const;
   void Record(int place, int step, const mjData& d) const;
-  // A world that has gone wrong repeats its last row until the end, so that every row holds numbers.
-  void Repeat(int place, int step) const;
+  // A world that has gone wrong after so many rows repeats the last one until the end, so that every row holds numbers.
+  void End(int place, int rows) const;
 
  private:
   // A part of a state: where it is in a row that has all parts of mjSTATE_INTEGRATION, and how many numbers it has.
@@ -58,15 +64,17 @@ class RolloutPlan {
   size_t Row(int place, int step) const {
     return static_cast<size_t>(place) * static_cast<size_t>(steps_) + static_cast<size_t>(step);
   }
+  const mjtNum* InputsOf(int place, int step) const {
+    return inputs_.numbers + Row(inputs_.is_shared ? 0 : place, step) * input_size_;
+  }
   static std::vector<Part> PartsOf(const mjModel& m, int signature);
   void AddField(const char* name, Target& target);
 
   const mjModel& m_;
   int steps_;
-  const mjtNum* control_;
-  int control_signature_;
-  std::vector<Part> control_parts_;
-  size_t inputs_;
+  RolloutInputs inputs_;
+  std::vector<Part> input_parts_;
+  size_t input_size_;
   std::vector<Target> targets_;
   ArraySet arrays_{};  // that records are copied from
   bool fits_packs_ = true, needs_rows_ = false;

@@ -157,6 +157,7 @@ void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
 // Steps worlds without checks of arguments, for Step and for the thread of StepAsync. Packs are made on first use:
 // not every batch steps.
 int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
+  AgreeInPacks();
   const auto work = [&](const mjModel* m, mjData* d, int world, int) {
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
     std::vector<mjtNum> qvel;  // before the last step, which outputs belong to without stages; else empty
@@ -201,6 +202,7 @@ int Worlds::Forward(const Selection& worlds, int stage) {
   const Busy busy(this);
   CheckSelection(worlds);
   CheckStage(stage);
+  AgreeInPacks();
   if (CanFinishInPacks(stage)) return ForwardInPacks(worlds);
   const auto work = [&](const mjModel* m, mjData* d, int, int) {
     FinishStages(m, d, stage);
@@ -209,54 +211,14 @@ int Worlds::Forward(const Selection& worlds, int stage) {
   return Run(worlds, work, {.contacts = ContactsAfter(0, stage)});
 }
 
-// Parameters are drawn before constants are derived from them, and both before the state is set, which keyframes and
-// random positions do in this order.
-int Worlds::Reset(const Selection& worlds, const int* keys, int stage) {
-  // Expand holds the worlds by itself, and has to be done with before this call does.
-  if (RandomizesConstants()) ExpandConstants();
-  const Busy busy(this);
-  CheckSelection(worlds);
-  CheckStage(stage);
-  for (int place = 0; keys && place < CountOf(worlds); ++place) {
-    const int world = worlds.WorldAt(place);
-    const mjModel& m = has_models() ? *models_[static_cast<size_t>(world)] : *model_;
-    if (keys[place] < -1 || keys[place] >= m.nkey) {
-      throw Error("key[" + std::to_string(place) + "] is " + std::to_string(keys[place]) + ", and the model has " +
-                      std::to_string(m.nkey) + " keyframes",
-                  "-1 is none");
-    }
-  }
-  for (int place = 0; place < CountOf(worlds); ++place) {
-    const int world = worlds.WorldAt(place);
-    const size_t w = static_cast<size_t>(world);
-    causes_[w] = {};
-    statuses_[w] = 0;
-    ++episodes_[w];
-    DrawParameters(world);
-  }
-  if (RandomizesConstants()) DeriveAll(worlds);
-  const bool in_packs = CanFinishInPacks(stage);
-  const auto work = [&](const mjModel* m, mjData* d, int world, int place) {
-    ResetData(*m, d);
-    SleepInitially(m, d);
-    if (keys) SetToKeyframe(*m, d, keys[place]);
-    DrawState(*m, world, d);
-    if (in_packs) return;
-    FinishStages(m, d, stage);
-    if (stage == mjSTAGE_ACC) CompleteOutputs(m, d);
-  };
-  if (!in_packs) return Run(worlds, work, {.contacts = ContactsAfter(1, stage)});
-  Run(worlds, work, {.outputs = false});
-  return ForwardInPacks(worlds);
-}
-
 // Worlds keep the order of the selection here, in which the records are. In packs, a world that warns of anything is
 // rolled out again, alone and from the start, which writes all of its rows once more.
-int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, int control_signature,
+int Worlds::Rollout(const Selection& worlds, int steps, const RolloutInputs& inputs,
                     std::span<const RolloutRecord> records) {
   const Busy busy(this);
   CheckSelection(worlds);
-  const RolloutPlan plan(*model_, steps, control, control_signature, records);
+  AgreeInPacks();
+  const RolloutPlan plan(*model_, steps, inputs, records);
   const auto work = [&](const mjModel* m, mjData* d, int world, int place) {
     const auto set = [&](mjData* data, int step) { plan.SetInputs(place, step, data); };
     const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
@@ -267,7 +229,7 @@ int Worlds::Rollout(const Selection& worlds, int steps, const mjtNum* control, i
       plan.Record(place, done, *d);
     }
     if (!known) MeasureArena(*m, world, done, set);
-    for (; done < steps; ++done) plan.Repeat(place, done);
+    plan.End(place, done);
   };
   if (steps == 0 || !plan.FitsPacks() || !CanRunInPacks()) return Run(worlds, work, {});
   MakePacks();

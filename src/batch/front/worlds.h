@@ -127,8 +127,7 @@ class Worlds {
   int Forward(const Selection& worlds, int stage);
   // `keys`: a keyframe for each selected world, -1 for none; null: none for all.
   int Reset(const Selection& worlds, const int* keys, int stage);
-  int Rollout(const Selection& worlds, int steps, const mjtNum* control, int control_signature,
-              std::span<const RolloutRecord> records);
+  int Rollout(const Selection& worlds, int steps, const RolloutInputs& inputs, std::span<const RolloutRecord> records);
   int SetConst(const Selection& worlds);
 
   // Any work on the worlds, in any order; `place` counts the selected ones. With `save` its state is kept.
@@ -289,6 +288,12 @@ class Worlds {
   bool IsFreeToChoose() const;  // between packs and one world at a time
   bool CanFinishInPacks(int stage) const;
   int ForwardInPacks(const Selection& worlds);
+  const mjModel& ModelOfPacks() const { return pack_model_ ? *pack_model_ : *model_; }
+  static bool FitsPacks(const mjModel& m, const Parameter& parameter, const char* row);
+  bool AgreeWithFirst(Parameter& parameter) const;
+  void AgreeInPacks();
+  bool HasOwnBounds() const;
+  std::string ObstacleOfBounds() const;
   bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
   bool HasGoodInputs(const mjtNum* row) const;
   void RunAlone(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
@@ -302,12 +307,18 @@ class Worlds {
   void ExpandConstants();
   int DeriveAll(const Selection& worlds);
   void DeriveConstants(mjModel* m, Worker& worker, int world);
-  void DrawState(const mjModel& m, int world, mjData* d) const;
+  void CheckKeys(const Selection& worlds, const int* keys) const;
+  bool HaveOneStart() const;
+  int CopyStart(const Selection& worlds, const int* keys);
+  int MakeStarts(const Selection& worlds, const int* keys);
+  int FinishReset(const Selection& worlds, int stage);
+  void DrawState(int world) const;
   void DrawParameters(int world);
   double DrawNumber(const Range& range, size_t index, int world, size_t element, double base) const;
 
   ModelPtr model_;
-  mjModel primal_;  // the same arrays, for derivatives, which are those of the minimum that Newton's method finds
+  ModelPtr pack_model_;  // with what all worlds agree on, where that is not the model's; null: the model
+  mjModel primal_;       // the same arrays, for derivatives, which are those of the minimum that Newton's method finds
   int count_;
   WorldsConfig config_;
   const char* obstacle_;

@@ -134,15 +134,17 @@ bool IsSame(const ModelParameter& a, const ModelParameter& b) { return a.array =
 
 }  // namespace
 
-// Sizes set their bounds too, which follow them until the program requests these arrays itself.
+// Sizes and margins set their bounds too, which follow them until the program requests these arrays itself.
 WorldArray Worlds::Expand(std::string_view name) {
+  const auto follow = [this](const char* bound) {
+    if (Expanded(bound).data || FindModelParameter(*model_, bound).size == 0) return;
+    ExpandOne(bound);
+    parameters_.back()->given = false;
+  };
   if (name == "geom_size") {
-    for (const char* bound : {"geom_rbound", "geom_aabb", "bvh_aabb"}) {
-      if (Expanded(bound).data || FindModelParameter(*model_, bound).size == 0) continue;
-      ExpandOne(bound);
-      parameters_.back()->given = false;
-    }
+    for (const char* bound : {"geom_rbound", "geom_aabb", "bvh_aabb"}) follow(bound);
   }
+  if (name == "geom_margin") follow("body_margin");
   return ExpandOne(name);
 }
 
@@ -160,7 +162,7 @@ WorldArray Worlds::ExpandOne(std::string_view name) {
   CheckFreeMemory(2 * field.Bytes(), static_cast<size_t>(count_),
                   "worlds with '" + std::string(name) + "' of their own");
   auto parameter = std::make_unique<Parameter>(Parameter{field, {}, {}, true, false});
-  parameter->is_shared = !MayDifferInLanes(*model_, field) && !IsOnlySeen(field);
+  parameter->is_shared = IsSharedInPacks(ModelOfPacks(), field);
   parameter->values.resize(field.Bytes() * static_cast<size_t>(count_) + 1);
   for (int i = 0; i < count_ && field.size > 0; ++i) {
     std::memcpy(parameter->Row(i), field.In(std::as_const(*model_)), field.Bytes());
@@ -169,6 +171,7 @@ WorldArray Worlds::ExpandOne(std::string_view name) {
   parameter->checked = parameter->values;
   // Worlds differ in their frames from now on, and packs in lanes: the shortcuts of the model hold in none.
   MakeFramesGeneral(model_.get(), field.name);
+  if (pack_model_) MakeFramesGeneral(pack_model_.get(), field.name);
   for (Worker& worker : workers_) {
     if (worker.model) MakeFramesGeneral(worker.model.get(), field.name);
   }

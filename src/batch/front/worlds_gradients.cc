@@ -17,8 +17,9 @@ int Worlds::Linearize(const Selection& worlds, mjtNum* A, mjtNum* B, const Work&
   const Busy busy(this);
   CheckSelection(worlds);
   const Call one_by_one = {.save = false, .outputs = false};
-  if (!CanRunInPacks() || !AreTransitionsInLanes(model_.get())) return Run(worlds, alone, one_by_one);
-  primal_ = WithPrimalSolver(*model_);
+  AgreeInPacks();
+  if (!CanRunInPacks() || !AreTransitionsInLanes(&ModelOfPacks())) return Run(worlds, alone, one_by_one);
+  primal_ = WithPrimalSolver(ModelOfPacks());
   for (Worker& worker : workers_) {
     if (!worker.gradient_pack) worker.gradient_pack = std::make_unique<LanePack>(primal_);
   }

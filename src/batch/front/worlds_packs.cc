@@ -2,17 +2,12 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
-#include <cstring>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "batch/front/worlds.h"
 #include "batch/pack/lane_pack.h"
-#include "batch/plan/lane_parameters.h"
-#include "batch/plan/own_bounds.h"
-#include "core/error.h"
 #include "model/state/state.h"
 
 namespace sinew::inline batch {
@@ -21,17 +16,12 @@ namespace {
 // The parts of the state that steps change: the first in a row, up to the warm start. Rollouts set those behind it.
 constexpr int kMotionParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARMSTART)) + 1;
 
-// Whether a world's own value is that of the model.
-bool IsOfModel(const mjModel& m, const ModelParameter& field, const char* row) {
-  return field.size == 0 || std::memcmp(field.In(m), row, field.Bytes()) == 0;
-}
-
 }  // namespace
 
 // Each thread has a pack of its own, made when worlds first step: a batch that only computes stages needs none.
 void Worlds::MakePacks() {
   for (Worker& worker : workers_) {
-    if (!worker.pack) worker.pack = std::make_unique<LanePack>(*model_, config_.precision);
+    if (!worker.pack) worker.pack = std::make_unique<LanePack>(ModelOfPacks(), config_.precision);
   }
 }
 
@@ -131,6 +121,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
       pack.SaveMotion(lane, row_of(lane));
       CopyFromRow(row_of(lane), world, call.rollout ? mjNSTATE : kMotionParts);
     }
+    if (call.rollout) call.rollout->End(place, call.packed_steps);
     FinishLane(pack, lane, world, call);
   }
 }
@@ -171,13 +162,6 @@ Worlds::Use Worlds::UseOfPacks() const {
           share(sum.iterations, sum.iterations_of_packs), share(count(alone), count(worlds))};
 }
 
-// What keeps all worlds from packs; null: nothing.
-const char* Worlds::ObstacleOfAll() const {
-  if (obstacle_) return obstacle_;
-  if (!output_obstacle_.empty()) return output_obstacle_.c_str();
-  return has_models() ? "models of their own" : ObstacleToLanes(*model_);
-}
-
 bool Worlds::IsFreeToChoose() const {
   return config_.stepping == Stepping::kFaster && config_.precision == Precision::kDouble;
 }
@@ -188,46 +172,6 @@ bool Worlds::CanRunInPacks() const { return config_.stepping != Stepping::kAlone
 bool Worlds::CanFinishInPacks(int stage) const {
   return stage == mjSTAGE_ACC && !outputs_.empty() && !needs_rows_ && !needs_contacts_ && !keeps_contacts() &&
          !needs_body_forces_ && !needs_subtree_velocities_ && CanRunInPacks();
-}
-
-// Parameters are compared on demand, as programs write them between calls.
-const char* Worlds::obstacle_to_packs() const {
-  if (const char* obstacle = ObstacleOfAll()) return obstacle;
-  for (const auto& parameter : parameters_) {
-    if (!parameter->is_shared) continue;
-    for (int world = 0; world < count_; ++world) {
-      if (IsOfModel(*model_, parameter->field, parameter->Row(world))) continue;
-      parameter_obstacle_ = std::string("worlds with another ") + parameter->field.name;
-      return parameter_obstacle_.c_str();
-    }
-  }
-  return nullptr;
-}
-
-// A world's own parameters, checked, in a lane. False: the world has to run by itself.
-bool Worlds::LoadParameters(Worker& worker, LanePack& pack, int lane, int world) {
-  if (parameters_.empty()) return true;
-  const bool has_bounds = std::any_of(parameters_.begin(), parameters_.end(),
-                                      [](const auto& parameter) { return IsSizeOrBound(parameter->field); });
-  try {
-    const mjModel* own = ModelFor(worker, world);
-    if (has_bounds && !DoBoundsHold(*model_, *own)) return false;
-  } catch (const Error&) {
-    return false;  // which is raised again there
-  }
-  for (const auto& parameter : parameters_) {
-    const char* row = parameter->Row(world);
-    if (parameter->is_shared ? !IsOfModel(*model_, parameter->field, row)
-                             : !HasZerosOf(*model_, parameter->field, row)) {
-      return false;
-    }
-  }
-  for (const auto& parameter : parameters_) {
-    if (parameter->field.size > 0 && !parameter->is_shared) {
-      pack.LoadParameter(lane, parameter->field, parameter->Row(world));
-    }
-  }
-  return true;
 }
 
 }  // namespace sinew::inline batch

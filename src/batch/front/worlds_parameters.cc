@@ -201,21 +201,21 @@ void Worlds::DrawParameters(int world) {
 }
 
 // Random quaternions of free and ball joints are normalized at the end, as their four numbers are drawn one by one.
-void Worlds::DrawState(const mjModel& m, int world, mjData* d) const {
+void Worlds::DrawState(int world) const {
   bool moved = false;
   for (size_t i = 0; i < ranges_.size(); ++i) {
     const Range& range = ranges_[i];
     if (range.component < 0) continue;
-    const int signature = 1 << range.component;
-    std::vector<mjtNum> values(static_cast<size_t>(StateSize(m, signature)));
-    sinew::GetState(m, *d, values.data(), signature);
-    for (size_t e = 0; e < values.size(); ++e) values[e] = DrawNumber(range, i, world, e, values[e]);
-    SetState(m, d, values.data(), signature);
-    moved |= signature == mjSTATE_QPOS;
+    const StateRows& part = components_[range.component];
+    mjtNum* values = part.of(world);
+    for (size_t e = 0; e < static_cast<size_t>(part.size); ++e) values[e] = DrawNumber(range, i, world, e, values[e]);
+    moved |= 1 << range.component == mjSTATE_QPOS;
   }
+  const mjModel& m = *model_;
+  mjtNum* qpos = components_[FindStateComponent("qpos")].of(world);
   for (int j = 0; moved && j < m.njnt; ++j) {
     if (m.jnt_type[j] != mjJNT_FREE && m.jnt_type[j] != mjJNT_BALL) continue;
-    mjtNum* quat = d->qpos + m.jnt_qposadr[j] + (m.jnt_type[j] == mjJNT_FREE ? 3 : 0);
+    mjtNum* quat = qpos + m.jnt_qposadr[j] + (m.jnt_type[j] == mjJNT_FREE ? 3 : 0);
     StoreQuat(Normalized(LoadQuat(quat)), quat);
   }
 }

@@ -224,7 +224,7 @@ class LaneData {
   }
   void AdvanceTimes() {
     if constexpr (kIsSingle<S>) {
-      for (int lane = 0; lane < kWidth; ++lane) SetTime(lane, Time(lane) + m_->opt.timestep);
+      for (int lane = 0; lane < kWidth; ++lane) SetTime(lane, Time(lane) + worlds_->Model(lane).opt.timestep);
     }
   }
 

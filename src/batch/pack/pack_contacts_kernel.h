@@ -7,6 +7,7 @@
 
 #include "batch/fallback/lane_worlds.h"
 #include "batch/rows/lane_numbers_kernel.h"
+#include "batch/rows/own_contacts_kernel.h"
 #include "batch/rows/separation_kernel.h"
 #include "collision/analytic/formula_kernels.h"
 #include "collision/contact_frame.h"
@@ -22,7 +23,7 @@ inline namespace SINEW_ISA {
 template <class S>
 S ReachOf(const ModelView<S>& m, const LanePairs& pairs, int pair) {
   if (pairs.reach) return Uniform<S>(pairs.reach[pair]);
-  return Uniform<S>(pairs.margin[pair]) + m.geom_rbound(pairs.geom1[pair]) + m.geom_rbound(pairs.geom2[pair]);
+  return MarginOf(m, pairs, pair) + m.geom_rbound(pairs.geom1[pair]) + m.geom_rbound(pairs.geom2[pair]);
 }
 
 // Lanes in which the spheres of a pair overlap (collision/broad/bounds.h).
@@ -52,15 +53,16 @@ void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs&
   *pairs.near_count = count;
 }
 
-// Hands the contacts of a pair to the worlds' list, with their geometry where some lane has a row for them.
+// Hands the contacts of a pair to the worlds' list, with their geometry where some lane has a row for them. Rows begin
+// at `own_margin`, where lanes have their own.
 template <class S, int N>
-void KeepContacts(LaneWorlds& worlds, int pair, bool keeps_first, const ContactPoints<S, N>& found, MaskOf<S> near) {
-  using Number = typename LaneTraits<S>::Lane;
+void KeepContacts(LaneWorlds& worlds, int pair, bool keeps_first, const ContactPoints<S, N>& found, const S* own_margin,
+                  MaskOf<S> near) {
   for (int k = 0; k < (keeps_first ? 1 : N); ++k) {
     const MaskOf<S> hit = found.hit[k] & near;
     if (!Any(hit)) continue;
     const ContactPoint<S>& point = found.point[k];
-    const S includemargin(static_cast<Number>(worlds.IncludeMargin(pair)));
+    const S shared = Uniform<S>(worlds.IncludeMargin(pair)), includemargin = own_margin ? *own_margin : shared;
     const MaskOf<S> present = worlds.KeepsWholeContacts() ? hit : hit & !(point.dist >= includemargin);
     double* numbers = worlds.AddContact(LaneBits(hit), LaneBits(present));
     if (!numbers) continue;
@@ -81,9 +83,14 @@ void KeepContacts(LaneWorlds& worlds, int pair, bool keeps_first, const ContactP
 template <class S, auto Kernel>
 SINEW_STAGE void CollidePair(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LanePairs& pairs,
                              int pair, MaskOf<S> near) {
-  const S margin(static_cast<typename LaneTraits<S>::Lane>(pairs.margin[pair]));
-  const auto found = Kernel(LoadGeom(m, d, pairs.geom1[pair]), LoadGeom(m, d, pairs.geom2[pair]), margin);
-  KeepContacts(worlds, pair, pairs.keeps_first[pair], found, near);
+  const int geom1 = pairs.geom1[pair], geom2 = pairs.geom2[pair];
+  const auto found = Kernel(LoadGeom(m, d, geom1), LoadGeom(m, d, geom2), MarginOf(m, pairs, pair));
+  S own_margin(0);
+  if (pairs.own_distances) {
+    const PairDistances<S> own(m, geom1, geom2, pairs.explicit_pair[pair]);
+    own_margin = own.margin - own.gap;
+  }
+  KeepContacts(worlds, pair, pairs.keeps_first[pair], found, pairs.own_distances ? &own_margin : nullptr, near);
 }
 
 // Contacts of all pairs that are near in some lane. Those without a formula have been found in the worlds.

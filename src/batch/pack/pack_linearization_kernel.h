@@ -7,6 +7,7 @@
 #include "batch/fallback/lane_gradients.h"
 #include "batch/pack/pack_worlds_kernel.h"
 #include "batch/rows/joint_rows_kernel.h"
+#include "batch/rows/own_contacts_kernel.h"
 #include "derivatives/small_systems/slot_linearization_kernel.h"
 #include "simd/lane_bits.h"
 
@@ -57,10 +58,8 @@ class PackSource {
     for (int i = 0; i < slots_->rows; ++i) {
       const LaneJointRow& place = slots_->row[i];
       const JointRow<S> row(m, w_.d(), place.type, place.id, place.side);
-      const ImpedanceAt<S> at = EvaluateImpedance<S>(row.solimp, row.distance, row.margin);
-      const ReferenceGains gains = GainsOf(m.raw(), row.solref, nullptr, at.dwidth);
-      const RowLaw<S> law = row.is_friction ? LawOfFriction<S>(gains.B)
-                                            : LawOfRow<S>(gains.K, gains.B, at, row.distance - Uniform<S>(row.margin));
+      const RowTerms<S> terms = row.Terms(m, slots_->own.rows);
+      const RowLaw<S> law = row.is_friction ? LawOfFriction(terms.B) : LawOfRow(terms, row.distance - row.margin);
       visit(place.slot, law, row.is_ball ? place.id : -1);
     }
   }
@@ -84,22 +83,17 @@ class PackSource {
 
  private:
   void SetPlace(const LaneContact& place) {
-    const mjContact& parameters = *place.parameters;
+    const ContactNumbers<S> numbers(place, slots_->own.contacts);
     const S* geometry = reinterpret_cast<const S*>(place.geometry);
     const S* frame = geometry + LaneContact::kFrame;
-    const S* own = reinterpret_cast<const S*>(place.own);
     contact_.slot = place.slot;
     for (int b = 0; b < 2; ++b) contact_.body[b] = place.body[b];
     contact_.point = LoadVec3(geometry + LaneContact::kPoint);
     contact_.axes = {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}};
-    for (int k = 0; k < 5; ++k) {
-      contact_.friction[k] = own ? own[LaneContact::kFriction + k] : Uniform<S>(parameters.friction[k]);
-    }
-    contact_.distance = geometry[LaneContact::kDistance];
-    contact_.margin = parameters.includemargin;
-    contact_.solref = parameters.solref;
-    contact_.solreffriction = p_.slot[place.slot].kind == SlotKind::kElliptic ? parameters.solreffriction : nullptr;
-    contact_.solimp = parameters.solimp;
+    for (int k = 0; k < 5; ++k) contact_.friction[k] = numbers.friction(k);
+    const S distance = geometry[LaneContact::kDistance];
+    contact_.distance = distance - numbers.margin();
+    contact_.terms = numbers.Terms(w_.m(), p_.slot[place.slot].kind == SlotKind::kElliptic, distance);
   }
 
   void SetSides(const LaneContact& place, unsigned acting) {
@@ -215,7 +209,7 @@ SINEW_STAGE MaskOf<S> AreFinite(const BlockedColumns<S>& columns, int count, int
 template <class S>
 SINEW_STAGE void StoreVelocityRows(const PackWorlds<S>& w, const BlockedColumns<S>& columns, int count,
                                    mjtNum* LaneTransition::*matrix, const LaneTransition* of_lanes) {
-  const S h = Uniform<S>(w.m().raw()->opt.timestep);
+  const S h = w.m().opt_timestep();
   const int nv = w.m().nv();
   for (int i = 0; i < nv; ++i) {
     mjtNum* row[LaneTraits<S>::kWidth];

@@ -7,6 +7,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "batch/pack/pack_worlds_kernel.h"
 #include "batch/rows/lane_numbers_kernel.h"
+#include "batch/rows/own_contacts_kernel.h"
 #include "constraint/body_forces_kernel.h"
 #include "kinematics/tendon_kernel.h"
 #include "kinematics/velocity_kernel.h"
@@ -58,7 +59,6 @@ inline SensorPlan PlanSensors(const mjModel& m, bool forces_in_lanes, bool* in_l
 // A row that does not act has force zero, and not minus zero.
 template <class S>
 void SlotContactForce(const SlotProblem<S>& p, const LaneContact& contact, MaskOf<S> present, S* local) {
-  using Number = typename LaneTraits<S>::Lane;
   const Slot& slot = p.slot[contact.slot];
   const S* force = p.force + slot.first;
   MaskOf<S> acts = present;
@@ -72,8 +72,7 @@ void SlotContactForce(const SlotProblem<S>& p, const LaneContact& contact, MaskO
     const bool is_tangent_of_pyramid = slot.kind == SlotKind::kPyramid && k > 0;
     S scale(1);
     if (is_tangent_of_pyramid) {
-      const S* own = reinterpret_cast<const S*>(contact.own);
-      scale = own ? own[LaneContact::kFriction + k - 1] : S(Number(contact.parameters->friction[k - 1]));
+      scale = ContactNumbers<S>(contact, /*has_own_laws=*/false).friction(k - 1);
     }
     local[k] = Select(acts, scale * force[k], S(0));
   }

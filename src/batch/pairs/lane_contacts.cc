@@ -61,11 +61,12 @@ void LaneContacts::AddAlone(int pair) {
     for (size_t l = 0; l < set_.width(); ++l) {
       const mjContact* contact = NextAlone(set_.lanes[l], pair);
       if (!contact) continue;
-      const bool is_in_gap = contact->dist >= IncludeMargin(pair);
+      const bool is_in_gap = contact->dist >= contact->includemargin;
       lanes |= 1u << l;
       with_rows |= static_cast<unsigned>(are_whole_ || !is_in_gap) << l;
     }
     if (lanes == 0) return;
+    FindParametersOnce(pair);
     double* geometry = Add(lanes, with_rows);
     if (geometry) std::fill_n(geometry, GeometrySize(), 0.0);  // which are zeros of floats, too
     for (size_t l = 0; l < set_.width(); ++l) {
@@ -107,7 +108,7 @@ void LaneContacts::WriteToWorld(size_t l) const {
     const auto number = [&](size_t place) { return NumberAt(geometry, place * width + l); };
     mjContact& written = to[id];
     written = contact.of->parameters;
-    if (lane.own) CompleteParameters(lane.model, set_.pairs->pair(contact.of->pair), &written, 1);
+    if (lane.own) CompleteParameters(lane.model, set_.pairs->PairOf(*lane.model, contact.of->pair), &written, 1);
     written.dist = number(LaneContact::kDistance);
     for (size_t k = 0; k < 3; ++k) written.pos[k] = number(LaneContact::kPoint + k);
     for (size_t k = 0; k < 9; ++k) written.frame[k] = number(LaneContact::kFrame + k);

@@ -47,7 +47,7 @@ class LaneContacts {
   void AddAlone(int pair);
   // Mixing the parameters of two geoms takes longer than most formulas: each pair's are looked up once in a step.
   double IncludeMargin(int pair) {
-    if (pairs_.empty() || pairs_.back().pair != pair) FindParameters(pair);
+    FindParametersOnce(pair);
     return pairs_.back().parameters.includemargin;
   }
   bool KeepsWhole() const { return are_whole_; }
@@ -74,6 +74,9 @@ class LaneContacts {
   }
 
  private:
+  void FindParametersOnce(int pair) {
+    if (pairs_.empty() || pairs_.back().pair != pair) FindParameters(pair);
+  }
   void FindParameters(int pair);
   static const mjContact* NextAlone(const WorldLane& lane, int pair);
   double* TakeGeometry();

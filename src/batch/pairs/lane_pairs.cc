@@ -104,6 +104,7 @@ void PairList::MakeTable(const mjModel& m) {
     const int geom1 = pair.first.id, geom2 = pair.second.id;
     geom1_.push_back(geom1);
     geom2_.push_back(geom2);
+    explicit_.push_back(pair.explicit_pair);
     margin_.push_back(pair.margin);
     reach_.push_back(pair.margin + m.geom_rbound[geom1] + m.geom_rbound[geom2]);
     is_plane_.push_back(m.geom_type[geom1] == mjGEOM_PLANE);
@@ -117,8 +118,11 @@ void PairList::MakeTable(const mjModel& m) {
   table_ = {count(),
             geom1_.data(),
             geom2_.data(),
+            explicit_.data(),
             reach_.data(),
             margin_.data(),
+            true,
+            false,
             reinterpret_cast<const bool*>(is_plane_.data()),
             formula_.data(),
             reinterpret_cast<const bool*>(keeps_first_.data()),
@@ -168,7 +172,7 @@ void PairList::Collide(const mjModel& m, mjData* d, size_t lane, Which which, st
   for (size_t k = 0; k < static_cast<size_t>(near_count_); ++k) {
     const auto index = static_cast<size_t>(near_[k]);
     if (!(lanes_[k] >> lane & 1) || (which == Which::kAlone && formula_[index] != PairFormula::kNone)) continue;
-    const ItemPair& pair = pairs_[index];
+    const ItemPair pair = PairOf(m, near_[k]);
     if (ComparesBoxes(m, pair) && !BoxesAreNear(m, d, pair)) continue;
     near.Add(pair);
     found.push_back({near_[k], 0});
@@ -186,7 +190,7 @@ void PairList::NoteDirections(const mjModel& m, const mjData& d, const std::vect
     const bool has_contacts = each.end > std::exchange(end, each.end);
     if (!separation_[pair] || has_contacts || was_asked_[pair]) continue;
     was_asked_[pair] = 1;
-    LaneSeparations::NoteDirection(m, d, pairs_[pair], *separation_[pair]);
+    LaneSeparations::NoteDirection(m, d, PairOf(m, each.pair), *separation_[pair]);
   }
 }
 

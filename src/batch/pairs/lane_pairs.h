@@ -31,8 +31,18 @@ class PairList {
   const LanePairs* table(const mjModel& m) const { return is_used_ && settings_ == SettingsOf(m) ? &table_ : nullptr; }
   const ItemPair& pair(int index) const { return pairs_[static_cast<size_t>(index)]; }
 
-  // From now on lanes have bounding spheres of their own.
-  void SetRadiiDiffer() { table_.reach = nullptr; }
+  // From now on lanes have bounds or margins of their own.
+  void SetRadiiDiffer() {
+    table_.reach = nullptr;
+    table_.have_boxes_of_model = false;
+  }
+  void SetMarginsDiffer() { table_.reach = table_.margin = nullptr; }
+  void SetDistancesDiffer() { table_.own_distances = true; }
+  // A pair with the margin that it has in the model of a lane.
+  ItemPair PairOf(const mjModel& of_lane, int index) const {
+    const ItemPair& all = pair(index);
+    return table_.margin ? all : MakeGeomPair(&of_lane, all.first.id, all.second.id, all.explicit_pair);
+  }
 
   // Whether the formulas in lanes hold, and no contact has forces beside its rows. A program may have replaced some;
   // compliant contacts have a law of force instead of rows, and those that stick are drawn together.
@@ -80,7 +90,7 @@ class PairList {
   Settings settings_;
   bool is_used_ = false, has_own_forces_;
   std::vector<ItemPair> pairs_;
-  std::vector<int> geom1_, geom2_;
+  std::vector<int> geom1_, geom2_, explicit_;
   std::vector<double> reach_, margin_;
   std::vector<char> is_plane_;
   std::vector<PairFormula> formula_;

@@ -6,19 +6,11 @@
 #include <bit>
 
 #include "batch/fallback/world_lane.h"
-#include "collision/contact.h"
 #include "constraint/contact_rows.h"
 #include "model/kinds/stick.h"
 
 namespace sinew::inline batch {
 namespace {
-
-// Gives a contact of two geoms the friction that their model has. That of explicit pairs is the same in all lanes.
-void SetFriction(const mjModel& m, mjContact* contact) {
-  const int geom1 = contact->geom[0], geom2 = contact->geom[1];
-  if (ExplicitPair(m, geom1, geom2) < m.npair) return;
-  CompleteParameters(&m, MakeGeomPair(&m, geom1, geom2, -1), contact, 1);
-}
 
 // The dofs of a row of a joint or tendon, as bits.
 uint64_t ColumnsOfRow(const mjModel& m, int type, int id) {
@@ -72,7 +64,7 @@ void SlotUnion::MergeKeys() {
     slots_.push_back({KindOfContact(m, pair.parameters), pair.parameters.dim, 0, 0, 0, 0, nullptr, false, 0, 0});
     masks_.push_back(pair.dofs->columns);
     lanes_of_slot_.push_back(contact.with_rows);
-    contacts_.push_back(ContactOf(pair.parameters));
+    contacts_.push_back(ContactOf(pair.parameters, set_.pairs->pair(pair.pair).explicit_pair));
     contacts_.back().geometry = contact.geometry;
   }
   NumberSlots();
@@ -95,7 +87,11 @@ void SlotUnion::MergeWorlds() {
     if (!least) return;
     const SlotKey key = least->key;
     slots_.push_back(least->slot);
-    if (least->contact >= 0) contacts_.push_back(ContactOf(set_.lanes[lane_of_least].world->contact[least->contact]));
+    if (least->contact >= 0) {
+      const mjContact& contact = set_.lanes[lane_of_least].world->contact[least->contact];
+      const int pair = ExplicitPair(set_.m, contact.geom[0], contact.geom[1]);
+      contacts_.push_back(ContactOf(contact, pair < set_.m.npair ? pair : -1));
+    }
     masks_.push_back(0);
     lanes_of_slot_.push_back(0);
     for (size_t l = 0; l < set_.width(); ++l) {
@@ -109,7 +105,7 @@ void SlotUnion::MergeWorlds() {
 }
 
 // Returns the contact that belongs to the union's last slot.
-LaneContact SlotUnion::ContactOf(const mjContact& contact) const {
+LaneContact SlotUnion::ContactOf(const mjContact& contact, int explicit_pair) const {
   const mjModel& m = set_.m;
   LaneContact merged = {};
   merged.slot = static_cast<int>(slots_.size()) - 1;
@@ -122,6 +118,7 @@ LaneContact SlotUnion::ContactOf(const mjContact& contact) const {
     inverse += m.body_invweight0[2 * body];
   }
   merged.weight = WeightOfFirstRow(&m, contact, inverse);
+  merged.explicit_pair = explicit_pair;
   merged.is_second =
       set_.pairs->DofsOf(m, m.geom_bodyid[contact.geom[0]], m.geom_bodyid[contact.geom[1]]).is_second.data();
   return merged;
@@ -228,7 +225,7 @@ bool SlotUnion::TakeMemory() {
     if (!found_.are_found()) contact.geometry = take(static_cast<size_t>(LaneContact::kNumbers));
   }
   for (LaneContact& contact : contacts_) {
-    if (own > 0) TakeOwnNumbers(contact, take(static_cast<size_t>(LaneContact::kOwnNumbers)));
+    if (own > 0) contact.own = take(static_cast<size_t>(LaneContact::kOwnNumbers));
   }
   for (size_t i = 0; i < contacts_.size(); ++i) {
     if (holds_[i]) contacts_[i].anchor = take(static_cast<size_t>(LaneContact::kAnchorNumbers));
@@ -246,6 +243,7 @@ void SlotUnion::Publish(double* scratch) {
   merged_.compressed = IsSparse(&set_.m);
   merged_.equality = set_.equalities.table();
   merged_.in_lanes = set_.in_lanes;
+  merged_.own = set_.own;
   merged_.scratch = scratch;
   merged_.jacobian = jacobian_.data();
   merged_.aref = aref_;
@@ -253,20 +251,6 @@ void SlotUnion::Publish(double* scratch) {
   merged_.scale = scale_;
   merged_.bound = bound_;
   merged_.present = present_;
-}
-
-// Friction of a contact, and weight of its first row, in the models of the lanes.
-void SlotUnion::TakeOwnNumbers(LaneContact& contact, double* own) const {
-  contact.own = own;
-  for (size_t l = 0; l < set_.width(); ++l) {
-    const mjModel& m = *set_.lanes[l].model;
-    mjContact in_lane = *contact.parameters;
-    SetFriction(m, &in_lane);
-    const double inverse = m.body_invweight0[2 * contact.body[0]] + m.body_invweight0[2 * contact.body[1]];
-    const auto set = [&](int place, double x) { own[static_cast<size_t>(place) * set_.width() + l] = x; };
-    set(LaneContact::kWeight, WeightOfFirstRow(&m, in_lane, inverse));
-    for (int k = 0; k < 5; ++k) set(LaneContact::kFriction + k, in_lane.friction[k]);
-  }
 }
 
 // Writes one lane's numbers to their places in the union.

@@ -32,14 +32,13 @@ class SlotUnion {
  private:
   void MergeKeys();
   void MergeWorlds();
-  LaneContact ContactOf(const mjContact& contact) const;
+  LaneContact ContactOf(const mjContact& contact, int explicit_pair) const;
   void NumberSlots();
   double* OwnJacobian(size_t slot) const;
   size_t NumbersOfScratch() const;
   bool TakeMemory();
   size_t CountHeld();
   void Publish(double* scratch);
-  void TakeOwnNumbers(LaneContact& contact, double* own) const;
   void Scatter(size_t lane);
 
   LaneSet& set_;

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "model/kinds/surface.h"
+
 namespace sinew::inline batch {
 namespace {
 
@@ -48,6 +50,30 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(dof_M0, false),
                                      SINEW_FIELD(dof_length, false),
                                      SINEW_FIELD(geom_friction, false),
+                                     SINEW_FIELD(geom_solmix, false),
+                                     SINEW_FIELD(geom_solref, false),
+                                     SINEW_FIELD(geom_solimp, false),
+                                     SINEW_FIELD(geom_margin, false),
+                                     SINEW_FIELD(geom_gap, false),
+                                     SINEW_FIELD(body_margin, false),
+                                     SINEW_FIELD(pair_friction, false),
+                                     SINEW_FIELD(pair_solref, false),
+                                     SINEW_FIELD(pair_solreffriction, false),
+                                     SINEW_FIELD(pair_solimp, false),
+                                     SINEW_FIELD(pair_margin, false),
+                                     SINEW_FIELD(pair_gap, false),
+                                     SINEW_FIELD(jnt_solref, false),
+                                     SINEW_FIELD(jnt_solimp, false),
+                                     SINEW_FIELD(jnt_margin, false),
+                                     SINEW_FIELD(dof_solref, false),
+                                     SINEW_FIELD(dof_solimp, false),
+                                     SINEW_FIELD(tendon_solref_lim, false),
+                                     SINEW_FIELD(tendon_solimp_lim, false),
+                                     SINEW_FIELD(tendon_solref_fri, false),
+                                     SINEW_FIELD(tendon_solimp_fri, false),
+                                     SINEW_FIELD(tendon_margin, false),
+                                     SINEW_FIELD(eq_solref, false),
+                                     SINEW_FIELD(eq_solimp, false),
                                      SINEW_FIELD(tendon_invweight0, false),
                                      SINEW_FIELD(tendon_length0, false),
                                      SINEW_FIELD(tendon_lengthspring, false),
@@ -77,6 +103,7 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(flexedge_length0, false),
                                      SINEW_FIELD(flexedge_invweight0, false),
                                      {"gravity", ModelField::opt_gravity, true},
+                                     {"timestep", ModelField::opt_timestep, false},
                                      {"meaninertia", ModelField::stat_meaninertia, false},
                                      {"meanmass", ModelField::stat_meanmass, false},
                                      {"meansize", ModelField::stat_meansize, false},
@@ -97,6 +124,12 @@ bool HasCodedActuators(const mjModel& m) {
     if (m.actuator_biastype[u] != mjBIAS_NONE && m.actuator_biastype[u] != mjBIAS_AFFINE) return true;
   }
   return false;
+}
+
+// Options override margins, and contacts that stick have another number of rows in the gap.
+bool IsDistance(ModelField field) {
+  return field == ModelField::geom_margin || field == ModelField::geom_gap || field == ModelField::pair_margin ||
+         field == ModelField::pair_gap;
 }
 
 }  // namespace
@@ -122,15 +155,29 @@ bool IsOnlySeen(const ModelParameter& parameter) {
 bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
   const LaneField* field = Find(parameter);
   if (!field) return false;
+  if (IsDistance(field->field)) return !(m.opt.enableflags & mjENBL_OVERRIDE) && !HasAdhesion(&m, FindSurfaces(&m));
   const bool is_actuators =
       field->field == ModelField::actuator_gainprm || field->field == ModelField::actuator_biasprm;
   return !is_actuators || !HasCodedActuators(m);
 }
 
+bool IsSharedInPacks(const mjModel& m, const ModelParameter& parameter) {
+  return !MayDifferInLanes(m, parameter) && !IsOnlySeen(parameter);
+}
+
+bool MayAgreeInPacks(const ModelParameter& parameter) {
+  constexpr std::string_view kDecisions[] = {
+      "geom_condim",           "geom_contype",       "geom_conaffinity", "geom_priority",        "pair_dim",
+      "jnt_limited",           "jnt_actfrclimited",  "tendon_limited",   "tendon_actfrclimited", "actuator_ctrllimited",
+      "actuator_forcelimited", "actuator_actlimited"};
+  return parameter.kind == ElementKind::kNum || !parameter.array ||
+         std::find(std::begin(kDecisions), std::end(kDecisions), parameter.name) != std::end(kDecisions);
+}
+
 bool IsSizeOrBound(const ModelParameter& parameter) {
   const std::optional<ModelField> field = FindLaneField(parameter);
   return field == ModelField::geom_size || field == ModelField::geom_rbound || field == ModelField::geom_aabb ||
-         field == ModelField::bvh_aabb;
+         field == ModelField::bvh_aabb || field == ModelField::geom_margin || field == ModelField::body_margin;
 }
 
 bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row) {

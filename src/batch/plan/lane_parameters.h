@@ -17,6 +17,13 @@ std::optional<ModelField> FindLaneField(const ModelParameter& parameter);
 // Whether lanes may have values of their own for it in this model.
 bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter);
 
+// Whether all lanes of a pack of this model have its values.
+bool IsSharedInPacks(const mjModel& m, const ModelParameter& parameter);
+
+// Whether packs may have other values than the model where all worlds do: not of what connects the parts of a model,
+// from which data was made.
+bool MayAgreeInPacks(const ModelParameter& parameter);
+
 // Whether no step reads it: colours, materials, what is drawn of lights, groups of visibility, numbers of the user.
 bool IsOnlySeen(const ModelParameter& parameter);
 
@@ -24,6 +31,7 @@ bool IsOnlySeen(const ModelParameter& parameter);
 // damping, gravity) is left out in all lanes or in none.
 bool HasZerosOf(const mjModel& m, const ModelParameter& parameter, const void* row);
 
+// Sizes and margins of geoms, and bounds that follow from them.
 bool IsSizeOrBound(const ModelParameter& parameter);
 
 }  // namespace sinew::inline batch

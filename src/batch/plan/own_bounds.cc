@@ -46,6 +46,17 @@ void DeriveTree(mjModel* m, int body) {
   }
 }
 
+// The margin of a body is the largest one of its geoms.
+void DeriveMargins(const mjModel& shared, mjModel* own) {
+  std::copy_n(shared.body_margin, own->nbody, own->body_margin);
+  if (std::equal(own->geom_margin, own->geom_margin + own->ngeom, shared.geom_margin)) return;
+  for (int body = 0; body < own->nbody; ++body) {
+    const mjtNum* first = own->geom_margin + own->body_geomadr[body];
+    const int count = own->body_geomnum[body];
+    if (count > 0) own->body_margin[body] = *std::max_element(first, first + count);
+  }
+}
+
 // ---- bounds that are given
 
 // Whether sphere and box of a geom in a model hold its shape. Rounding may differ between programs that compute them.
@@ -73,6 +84,7 @@ bool IsBoxWithin(const mjModel& inner, const mjModel& outer, int geom) {
 }  // namespace
 
 void DeriveBounds(const mjModel& shared, mjModel* own) {
+  DeriveMargins(shared, own);
   std::copy_n(shared.geom_rbound, own->ngeom, own->geom_rbound);
   std::copy_n(shared.geom_aabb, 6 * own->ngeom, own->geom_aabb);
   std::copy_n(shared.bvh_aabb, 6 * own->nbvhstatic, own->bvh_aabb);
@@ -96,6 +108,7 @@ bool DoBoundsHold(const mjModel& m, const mjModel& own) {
     const auto differs = [geom](const mjtNum* a, const mjtNum* b, int count) {
       return !std::equal(a + count * geom, a + count * (geom + 1), b + count * geom);
     };
+    if (own.geom_margin[geom] > own.body_margin[own.geom_bodyid[geom]]) return false;
     if (m.geom_type[geom] == mjGEOM_PLANE) continue;
     if (!differs(m.geom_size, own.geom_size, 3) && !differs(m.geom_rbound, own.geom_rbound, 1) &&
         !differs(m.geom_aabb, own.geom_aabb, 6)) {

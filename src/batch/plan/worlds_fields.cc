@@ -59,6 +59,17 @@ std::optional<ModelParameter> FindSetting(std::string_view name) {
   return ModelParameter{member->name, member->kind, member->count, nullptr, base + member->offset};
 }
 
+}  // namespace
+
+std::string FullName(const ModelParameter& parameter) {
+  if (parameter.array) return parameter.name;
+  const bool is_option =
+      parameter.offset >= offsetof(mjModel, opt) && parameter.offset < offsetof(mjModel, opt) + sizeof(mjOption);
+  return (is_option ? "opt." : "stat.") + std::string(parameter.name);
+}
+
+namespace {
+
 // ---- what values a parameter may have
 
 enum class Sign { kAny, kNotNegative, kPositive };

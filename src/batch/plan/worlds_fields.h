@@ -46,6 +46,9 @@ struct ModelParameter {
   const void* In(const mjModel& m) const { return In(const_cast<mjModel&>(m)); }
 };
 
+// As programs ask for it: with "opt." or "stat.".
+std::string FullName(const ModelParameter& parameter);
+
 // Throws with the nearest name when there is none, and for fields that all worlds share: meshes, sizes of
 // height fields, textures, skins, hierarchies, names and texts.
 ModelParameter FindModelParameter(const mjModel& m, std::string_view name);

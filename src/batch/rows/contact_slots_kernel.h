@@ -1,14 +1,16 @@
 // Rows of contacts in lanes: Jacobian, reference and regularization of the union's contact slots, from where the
 // contacts of each lane are.
 //
-// Pairs of geoms are the same in all lanes, and with them friction, impedance and the dofs that move the bodies: only
-// distance, point and frame differ. The formulas are those of a world alone (constraint/wrench.h, impedance_kernel.h).
+// Pairs of geoms are the same in all lanes, and with them the dofs that move the bodies: distance, point and frame
+// differ, and friction and impedance where lanes have their own (own_contacts_kernel.h). The formulas are those of a
+// world alone (constraint/wrench.h, impedance_kernel.h).
 // Rows are made as a world alone has them, and become directions (solve/slots.h).
 #ifndef SINEW_BATCH_ROWS_CONTACT_SLOTS_KERNEL_H_
 #define SINEW_BATCH_ROWS_CONTACT_SLOTS_KERNEL_H_
 
 #include "batch/fallback/lane_worlds.h"
 #include "batch/rows/anchor_slots_kernel.h"
+#include "batch/rows/own_contacts_kernel.h"
 #include "batch/rows/row_sums_kernel.h"
 #include "constraint/impedance.h"
 #include "constraint/surface_kernel.h"
@@ -27,10 +29,11 @@ template <int kRows, bool kPyramidal, class S>
 class ContactSlot {
  public:
   ContactSlot(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots, const LaneContact& contact,
-              const Surfaces& surfaces)
+              const Surfaces& surfaces, bool has_own_laws)
       : m_(m),
         d_(d),
         contact_(contact),
+        numbers_(contact, has_own_laws),
         parameters_(*contact.parameters),
         surfaces_(surfaces),
         slot_(slots.slot[contact.slot]),
@@ -42,10 +45,8 @@ class ContactSlot {
         D_(reinterpret_cast<S*>(slots.D) + slot_.first),
         scale_(reinterpret_cast<S*>(slots.scale) + slot_.first),
         bound_(reinterpret_cast<S*>(slots.bound) + slot_.first) {
-    const S* own = reinterpret_cast<const S*>(contact.own);
-    weight_ = own ? own[LaneContact::kWeight] : Uniform<S>(contact.weight);
-    Unroll<0, 5>(
-        [&](auto k) { friction_[k] = own ? own[LaneContact::kFriction + k] : Uniform<S>(parameters_.friction[k]); });
+    weight_ = numbers_.weight();
+    Unroll<0, 5>([&](auto k) { friction_[k] = numbers_.friction(k); });
   }
 
   SINEW_STAGE void Fill() const {
@@ -108,16 +109,13 @@ class ContactSlot {
   void FillReference(const S (&velocity)[kRows]) const {
     constexpr bool kElliptic = !kPyramidal && kRows > 1;
     const S distance = geometry_[LaneContact::kDistance];
-    const double margin = parameters_.includemargin;
-    const ImpedanceAt<S> impedance = EvaluateImpedance<S>(parameters_.solimp, distance, margin);
-    const ReferenceGains gains =
-        GainsOf(m_.raw(), parameters_.solref, kElliptic ? parameters_.solreffriction : nullptr, impedance.dwidth);
-    const ContactRegularization<S> regularization(impedance.value, weight_, friction_, m_.raw()->opt.impratio);
+    const RowTerms<S> terms = numbers_.Terms(m_, kElliptic, distance);
+    const ContactRegularization<S> regularization(terms.impedance, weight_, friction_, m_.raw()->opt.impratio);
     S aref[kRows], direction[kDirections];
     Unroll<0, kRows>([&](auto r) {
       constexpr bool kTangent = kElliptic && r > 0;
-      aref[r] = ReferenceOfRow(kTangent ? 0.0 : gains.K, kTangent ? gains.tangent_B : gains.B, impedance.value,
-                               velocity[r], kTangent ? S(0) : distance - Uniform<S>(margin));
+      aref[r] = ReferenceOfRow(kTangent ? S(0) : terms.K, kTangent ? terms.tangent_B : terms.B, terms.impedance,
+                               velocity[r], kTangent ? S(0) : distance - numbers_.margin());
     });
     const double adhesion = AdhesionOf(m_.raw(), surfaces_, parameters_);
     if (adhesion > 0) {
@@ -125,7 +123,7 @@ class ContactSlot {
       const S bias = AdhesionReference(regular, adhesion, kRows, kPyramidal);
       for (int r = 0; r < (kPyramidal ? kRows : 1); ++r) aref[r] += bias;
     }
-    if (contact_.anchor) AddPullOfAnchor(gains.K, impedance.value, regularization, aref);
+    if (contact_.anchor) AddPullOfAnchor(terms.K, terms.impedance, regularization, aref);
     ToDirections(aref, direction);
     Unroll<0, kDirections>([&](auto k) {
       aref_[k] = InLanes(direction[k]);
@@ -140,13 +138,12 @@ class ContactSlot {
   }
 
   // Its spring is kept for the end of the step.
-  void AddPullOfAnchor(double K, S impedance, const ContactRegularization<S>& regularization, S (&aref)[kRows]) const {
+  void AddPullOfAnchor(S K, S impedance, const ContactRegularization<S>& regularization, S (&aref)[kRows]) const {
     S* numbers = AnchorNumbers<S>(contact_);
     const S* frame = geometry_ + LaneContact::kFrame;
     const Hold<S> hold = {
         {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}}, friction_, kDirections, kPyramidal};
-    const auto spring =
-        AnchorSpring<S>::Of(Uniform<S>(K), kPyramidal ? regularization.Edge() : regularization.Row(1), impedance);
+    const auto spring = AnchorSpring<S>::Of(K, kPyramidal ? regularization.Edge() : regularization.Row(1), impedance);
     hold.AddPull(LoadAnchor(numbers), spring, aref);
     StoreSpring(spring, numbers);
   }
@@ -157,6 +154,7 @@ class ContactSlot {
   const ModelView<S>& m_;
   const DataView<S>& d_;
   const LaneContact& contact_;
+  const ContactNumbers<S> numbers_;
   const mjContact& parameters_;
   const Surfaces& surfaces_;
   const Slot& slot_;
@@ -172,23 +170,24 @@ template <class S>
 void FillContactSlots(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots) {
   const bool pyramidal = m.raw()->opt.cone == mjCONE_PYRAMIDAL;
   const Surfaces surfaces = FindSurfaces(m.raw());
+  FillOwnContacts(m, slots);
   for (int i = 0; i < slots.contacts; ++i) {
     const LaneContact& contact = slots.contact[i];
     switch (contact.parameters->dim) {
       case 1:
-        ContactSlot<1, false, S>(m, d, slots, contact, surfaces).Fill();
+        ContactSlot<1, false, S>(m, d, slots, contact, surfaces, slots.own.contacts).Fill();
         break;
       case 3:
-        pyramidal ? ContactSlot<4, true, S>(m, d, slots, contact, surfaces).Fill()
-                  : ContactSlot<3, false, S>(m, d, slots, contact, surfaces).Fill();
+        pyramidal ? ContactSlot<4, true, S>(m, d, slots, contact, surfaces, slots.own.contacts).Fill()
+                  : ContactSlot<3, false, S>(m, d, slots, contact, surfaces, slots.own.contacts).Fill();
         break;
       case 4:
-        pyramidal ? ContactSlot<6, true, S>(m, d, slots, contact, surfaces).Fill()
-                  : ContactSlot<4, false, S>(m, d, slots, contact, surfaces).Fill();
+        pyramidal ? ContactSlot<6, true, S>(m, d, slots, contact, surfaces, slots.own.contacts).Fill()
+                  : ContactSlot<4, false, S>(m, d, slots, contact, surfaces, slots.own.contacts).Fill();
         break;
       default:
-        pyramidal ? ContactSlot<10, true, S>(m, d, slots, contact, surfaces).Fill()
-                  : ContactSlot<6, false, S>(m, d, slots, contact, surfaces).Fill();
+        pyramidal ? ContactSlot<10, true, S>(m, d, slots, contact, surfaces, slots.own.contacts).Fill()
+                  : ContactSlot<6, false, S>(m, d, slots, contact, surfaces, slots.own.contacts).Fill();
         break;
     }
   }

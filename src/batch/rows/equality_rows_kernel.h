@@ -7,7 +7,7 @@
 #include "batch/fallback/lane_worlds.h"
 #include "batch/rows/row_sums_kernel.h"
 #include "constraint/equality_kernel.h"
-#include "constraint/impedance.h"
+#include "constraint/row_terms_kernel.h"
 #include "constraint/side.h"
 #include "constraint/tendon_row_kernel.h"
 #include "math/interleaved.h"
@@ -24,12 +24,13 @@ template <class S>
 class EqualityRows {
  public:
   EqualityRows(const ModelView<S>& m, const DataView<S>& d, const JointCouplings& couplings, const LaneEquality& place,
-               bool compressed, int id)
+               bool compressed, bool own_laws, int id)
       : m_(m),
         d_(d),
         couplings_(couplings),
         place_(place),
         compressed_(compressed),
+        own_laws_(own_laws),
         id_(id),
         J_(reinterpret_cast<S*>(place.numbers)),
         aref_(J_ + place.dim * place.ncol),
@@ -65,13 +66,14 @@ class EqualityRows {
   template <int kRows>
   void Finish(const S (&residual)[kRows], const S (&weight)[kRows], const S (&velocity)[kRows], const S* bias,
               S distance) const {
-    const mjModel& m = *m_.raw();
-    const ImpedanceAt<S> impedance = EvaluateImpedance<S>(m.eq_solimp + mjNIMP * id_, distance, 0);
-    const ReferenceGains gains = GainsOf(&m, m.eq_solref + mjNREF * id_, nullptr, impedance.dwidth);
+    const mjModel* m = m_.raw();
+    const RowTerms<S> terms = own_laws_ ? OwnTerms<S>(m_, m_.eq_solref(id_), m_.eq_solimp(id_), distance, S(0))
+                                        : SharedTerms<S>(m, m->eq_solref + mjNREF * id_, nullptr,
+                                                         m->eq_solimp + mjNIMP * id_, distance, S(0));
     for (int r = 0; r < kRows; ++r) {
-      aref_[r] = ReferenceOfRow(gains.K, gains.B, impedance.value, velocity[r], residual[r]);
+      aref_[r] = ReferenceOfRow(terms.K, terms.B, terms.impedance, velocity[r], residual[r]);
       if (bias) aref_[r] -= bias[r];
-      D_[r] = S(1) / RegularizationOfRow(impedance.value, weight[r]);
+      D_[r] = S(1) / RegularizationOfRow(terms.impedance, weight[r]);
     }
   }
 
@@ -159,7 +161,7 @@ class EqualityRows {
   const DataView<S>& d_;
   const JointCouplings& couplings_;
   const LaneEquality& place_;
-  bool compressed_;
+  bool compressed_, own_laws_;
   int id_;
   S *J_, *aref_, *D_;
 };
@@ -178,8 +180,8 @@ SINEW_STAGE void FindEqualityRows(const ModelView<S>& m, const DataView<S>& d, L
       if (worlds.World(lane)->eq_active[id]) active |= 1u << lane;
     }
     if (active == 0) continue;
-    const unsigned present =
-        EqualityRows<S>(m, d, couplings, equalities[id], worlds.AreRowsCompressed(), id).Fill(active);
+    const EqualityRows<S> rows(m, d, couplings, equalities[id], worlds.AreRowsCompressed(), worlds.Own().rows, id);
+    const unsigned present = rows.Fill(active);
     if (present != 0) worlds.AddJointRow(mjCNSTR_EQUALITY, id, 0, present);
   }
 }

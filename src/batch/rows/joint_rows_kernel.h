@@ -9,6 +9,7 @@
 #include "batch/rows/row_sums_kernel.h"
 #include "constraint/impedance.h"
 #include "constraint/limit_kernel.h"
+#include "constraint/row_terms_kernel.h"
 #include "constraint/tendon_row_kernel.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
@@ -19,20 +20,25 @@
 namespace sinew::inline batch {
 inline namespace SINEW_ISA {
 
-// The data of a row of a joint or tendon that all lanes share, and its distance from the end of a range in each.
-// Friction loss has no distance.
+// The data of a row of a joint or tendon, and its distance from the end of a range in each lane. Friction loss has no
+// distance.
 template <class S>
 struct JointRow {
   bool is_tendon, is_friction, is_ball;
-  double sign = 1, margin = 0;  // sign: of the Jacobian, -1 at the upper end of a range
+  double sign = 1;  // of the Jacobian, -1 at the upper end of a range
   const double *solref, *solimp;
-  S weight, distance = S(0), loss = S(0);
+  LaneRow<S> own_solref, own_solimp;  // of the lanes
+  S margin = S(0), weight, distance = S(0), loss = S(0);
   Vec3<S> of_ball;  // its Jacobian
 
   JointRow(const ModelView<S>& m, const DataView<S>& d, int type, int id, int side)
       : is_tendon(type == mjCNSTR_FRICTION_TENDON || type == mjCNSTR_LIMIT_TENDON),
         is_friction(type == mjCNSTR_FRICTION_DOF || type == mjCNSTR_FRICTION_TENDON),
         is_ball(type == mjCNSTR_LIMIT_JOINT && m.raw()->jnt_type[id] == mjJNT_BALL),
+        own_solref(is_friction ? (is_tendon ? m.tendon_solref_fri(id) : m.dof_solref(id))
+                               : (is_tendon ? m.tendon_solref_lim(id) : m.jnt_solref(id))),
+        own_solimp(is_friction ? (is_tendon ? m.tendon_solimp_fri(id) : m.dof_solimp(id))
+                               : (is_tendon ? m.tendon_solimp_lim(id) : m.jnt_solimp(id))),
         of_ball(Zero3<S>()) {
     const mjModel& model = *m.raw();
     if (is_friction) {
@@ -43,7 +49,7 @@ struct JointRow {
       return;
     }
     sign = side == 0 ? 1 : -1;
-    margin = is_tendon ? model.tendon_margin[id] : model.jnt_margin[id];
+    margin = is_tendon ? m.tendon_margin(id) : m.jnt_margin(id);
     weight = is_tendon ? m.tendon_invweight0(id) : m.dof_invweight0(model.jnt_dofadr[id]);
     solref = (is_tendon ? model.tendon_solref_lim : model.jnt_solref) + mjNREF * id;
     solimp = (is_tendon ? model.tendon_solimp_lim : model.jnt_solimp) + mjNIMP * id;
@@ -57,7 +63,11 @@ struct JointRow {
     const RowOf<S> range = is_tendon ? m.tendon_range(id) : m.jnt_range(id);
     distance = Uniform<S>(sign) * (position - range[side]);
   }
-  MaskOf<S> Touches() const { return distance < Uniform<S>(margin); }
+  MaskOf<S> Touches() const { return distance < margin; }
+  RowTerms<S> Terms(const ModelView<S>& m, bool own_laws) const {
+    return own_laws ? OwnTerms(m, own_solref, own_solimp, distance, margin)
+                    : SharedTerms(m.raw(), solref, nullptr, solimp, distance, margin);
+  }
 };
 
 // Lanes in which a tendon moves with any dof. A world alone drops dense rows that do not.
@@ -137,7 +147,6 @@ S FillJointJacobian(const ModelView<S>& m, const DataView<S>& d, const JointRow<
 template <class S>
 SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots) {
   const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
-  const auto number = [](double a) { return Uniform<S>(a); };
   for (int i = 0; i < slots.rows; ++i) {
     const LaneJointRow& place = slots.row[i];
     const Slot& slot = slots.slot[place.slot];
@@ -150,11 +159,10 @@ SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, cons
     S* J = packs(slots.jacobian[place.slot]);
     const S velocity = FillJointJacobian(m, d, row, place.id, slot, slots.compressed, J);
 
-    const ImpedanceAt<S> impedance = EvaluateImpedance<S>(row.solimp, row.distance, row.margin);
-    const ReferenceGains gains = GainsOf(m.raw(), row.solref, nullptr, impedance.dwidth);
-    const S R = RegularizationOfRow(impedance.value, row.weight);
-    const S aref = ReferenceOfRow(row.is_friction ? 0.0 : gains.K, gains.B, impedance.value, velocity,
-                                  row.distance - number(row.margin));
+    const RowTerms<S> terms = row.Terms(m, slots.own.rows);
+    const S R = RegularizationOfRow(terms.impedance, row.weight);
+    const S aref =
+        ReferenceOfRow(row.is_friction ? S(0) : terms.K, terms.B, terms.impedance, velocity, row.distance - row.margin);
     const auto write = [&](double* to, S x) { packs(to)[slot.first] = Select(present, x, S(0)); };
     for (int c = 0; c < slot.ncol; ++c) J[c] = Select(present, J[c], S(0));
     write(slots.aref, aref);

@@ -44,8 +44,6 @@ void TakeSlotNumbers(const LaneSlots& slots, bool with_contacts) {
   }
   for (int i = 0; with_contacts && i < slots.contacts; ++i)
     TakeNumbers<S>(slots.contact[i].geometry, LaneContact::kNumbers);
-  for (int i = 0; i < slots.contacts && slots.contact[i].own; ++i)
-    TakeNumbers<S>(slots.contact[i].own, LaneContact::kOwnNumbers);
 }
 
 // Packs as scalar code reads them.

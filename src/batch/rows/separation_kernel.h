@@ -5,6 +5,7 @@
 
 #include "batch/fallback/lane_worlds.h"
 #include "batch/rows/lane_numbers_kernel.h"
+#include "batch/rows/own_contacts_kernel.h"
 #include "collision/broad/box_test.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
@@ -67,8 +68,8 @@ template <class S>
 MaskOf<S> NotApart(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, int pair, S reach,
                    MaskOf<S> near) {
   LaneSeparation& known = *pairs.separation[pair];
-  const S distance = Uniform<S>(pairs.margin[pair]) + SureDistance(m, reach);
-  if (pairs.reach) {
+  const S distance = MarginOf(m, pairs, pair) + SureDistance(m, reach);
+  if (pairs.have_boxes_of_model) {
     near = near & !CompareBoxes(BoxOf(m, d, known.base), BoxOf(m, d, known.other), distance).apart;
   }
   for (int k = 0; k < known.known && Any(near); ++k) {

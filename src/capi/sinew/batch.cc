@@ -153,7 +153,7 @@ int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* co
   return Guard("mjb_rollout", [=] {
     std::vector<sinew::RolloutRecord> records;
     for (int i = 0; i < nrecord; ++i) records.push_back({record[i].field, record[i].spec, record[i].buf});
-    return b->worlds.Rollout(Chosen(ids, nid), nstep, control, control_spec, records);
+    return b->worlds.Rollout(Chosen(ids, nid), nstep, {.numbers = control, .signature = control_spec}, records);
   });
 }
 // The function runs on the batch's threads, several worlds at once.

@@ -17,7 +17,7 @@ RowLaw<double> LawOfRow(const mjData* d, int row) {
   const double* KBIP = d->efc_KBIP + 4 * row;
   const bool friction = d->efc_type[row] == mjCNSTR_FRICTION_DOF || d->efc_type[row] == mjCNSTR_FRICTION_TENDON;
   if (friction) return LawOfFriction<double>(KBIP[1]);
-  return LawOfRow<double>(KBIP[0], KBIP[1], {KBIP[2], KBIP[3], 0}, d->efc_pos[row] - d->efc_margin[row]);
+  return LawOfRow<double>({KBIP[2], KBIP[3], KBIP[0], KBIP[1], 0}, d->efc_pos[row] - d->efc_margin[row]);
 }
 
 RowForces::RowForces(const mjModel* m, mjData* d, const double* a, const Smoothing& smoothing)

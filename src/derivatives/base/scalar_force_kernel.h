@@ -7,7 +7,7 @@
 #ifndef SINEW_DERIVATIVES_BASE_SCALAR_FORCE_KERNEL_H_
 #define SINEW_DERIVATIVES_BASE_SCALAR_FORCE_KERNEL_H_
 
-#include "constraint/impedance_kernel.h"
+#include "constraint/row_terms_kernel.h"
 #include "derivatives/base/smooth_columns_kernel.h"
 #include "force/spring_kernel.h"
 #include "kinematics/transmission_kernel.h"
@@ -164,13 +164,13 @@ struct RowLaw {
 
 // `distance`: without the margin.
 template <class S>
-RowLaw<S> LawOfRow(double K, double B, const ImpedanceAt<S>& at, S distance) {
-  return {Uniform<S>(B), Uniform<S>(K) * (at.value + at.slope * distance), at.slope / (at.value * (S(1) - at.value))};
+RowLaw<S> LawOfRow(const RowTerms<S>& at, S distance) {
+  return {at.B, at.K * (at.impedance + at.slope * distance), at.slope / (at.impedance * (S(1) - at.impedance))};
 }
 // Friction loss has no distance.
 template <class S>
-RowLaw<S> LawOfFriction(double B) {
-  return {Uniform<S>(B), S(0), S(0)};
+RowLaw<S> LawOfFriction(S B) {
+  return {B, S(0), S(0)};
 }
 
 // The force of a row, and the curvature of its cost.

@@ -98,9 +98,8 @@ struct SlotContact {
   Vec3<S> point;
   ContactAxes<S> axes;
   S friction[5];
-  S distance;
-  double margin;
-  const double *solref, *solreffriction, *solimp;  // the second null where tangents have the damping of the normal
+  S distance;  // without the margin
+  RowTerms<S> terms;
   ContactSidesOf<S> sides;
   SurfaceTwists<S> surface;
   double adhesion = 0;
@@ -148,14 +147,12 @@ void AddAdhesion(const SlotProblem<S>& p, const Slot& slot, double adhesion, Con
 }
 
 template <class S>
-ContactLaw<S> LawOf(const ModelView<S>& m, const SlotProblem<S>& p, const SlotContact<S>& contact) {
+ContactLaw<S> LawOf(const SlotProblem<S>& p, const SlotContact<S>& contact) {
   const Slot& slot = p.slot[contact.slot];
   ContactLaw<S> law = {};
   law.dim = slot.dim;
-  const ImpedanceAt<S> at = EvaluateImpedance<S>(contact.solimp, contact.distance, contact.margin);
-  const ReferenceGains gains = GainsOf(m.raw(), contact.solref, contact.solreffriction, at.dwidth);
-  const RowLaw<S> normal = LawOfRow<S>(gains.K, gains.B, at, contact.distance - Uniform<S>(contact.margin));
-  for (int k = 0; k < slot.dim; ++k) law.B[k] = k == 0 ? normal.B : Uniform<S>(gains.tangent_B);
+  const RowLaw<S> normal = LawOfRow(contact.terms, contact.distance);
+  for (int k = 0; k < slot.dim; ++k) law.B[k] = k == 0 ? normal.B : contact.terms.tangent_B;
   law.stiffness = normal.stiffness;
   law.scale = normal.scale;
   if (slot.kind == SlotKind::kPyramid) {

@@ -136,11 +136,10 @@ class WorldSource {
     out.point = LoadVec3(contact.pos);
     out.axes = {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
     std::copy_n(contact.friction, 5, out.friction);
-    out.distance = contact.dist;
-    out.margin = contact.includemargin;
-    out.solref = contact.solref;
-    out.solreffriction = IsPyramidal(m_, contact) || contact.dim == 1 ? nullptr : contact.solreffriction;
-    out.solimp = contact.solimp;
+    out.distance = contact.dist - contact.includemargin;
+    const bool is_elliptic = contact.dim > 1 && !IsPyramidal(m_, contact);
+    out.terms = SharedTerms<double>(m_, contact.solref, is_elliptic ? contact.solreffriction : nullptr, contact.solimp,
+                                    contact.dist, contact.includemargin);
     const Surfaces surfaces = FindSurfaces(m_);
     out.surface = SurfaceTwistsOf(surfaces, DataView<double>(d_), contact.geom, out.point);
     out.adhesion = AdhesionOf(m_, surfaces, contact);

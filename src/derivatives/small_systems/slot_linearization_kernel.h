@@ -143,7 +143,7 @@ class SlotResidual {
       const SlotContact<S>* contact = source_.Contact(k);
       if (!contact) continue;
       pair.Begin(contact->body[0], contact->body[1], contact->point);
-      const ContactResponse<S> response(LawOf(m_, p_, *contact), contact->axes, pair, contact->surface);
+      const ContactResponse<S> response(LawOf(p_, *contact), contact->axes, pair, contact->surface);
       const KeepNothing nothing;
       SubtractContact(pair, response, contact->sides, force_, of_velocity, nothing);
     }

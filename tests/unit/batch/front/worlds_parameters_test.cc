@@ -147,18 +147,18 @@ TEST(Worlds, LeavePacksOnlyWhereAValueDiffers) {
   constexpr int kWorlds = 8, kSteps = 50;
   const auto m = Leg();
   Worlds worlds(*m, kWorlds, {.threads = 1, .stepping = Stepping::kPacks});
-  auto* solref = static_cast<double*>(worlds.Expand("geom_solref").data);
+  auto* condim = static_cast<int*>(worlds.Expand("geom_condim").data);
   auto* rgba = static_cast<float*>(worlds.Expand("geom_rgba").data);
-  worlds.Expand("geom_condim");
+  worlds.Expand("opt.impratio");
   rgba[0] = 0.25f;
   for (int step = 0; step < kSteps; ++step) worlds.Step({}, 1, mjSTAGE_NONE);
   EXPECT_EQ(worlds.obstacle_to_packs(), nullptr);
   EXPECT_EQ(worlds.UseOfPacks().alone, 0);
   EXPECT_GT(worlds.UseOfPacks().lanes, 0);
 
-  for (int i = 0; i < m->ngeom; ++i) solref[2 * (3 * m->ngeom + i)] = 0.1;  // of world 3
+  for (int i = 0; i < m->ngeom; ++i) condim[3 * m->ngeom + i] = 1;  // of world 3
   for (int step = 0; step < kSteps; ++step) worlds.Step({}, 1, mjSTAGE_NONE);
-  EXPECT_STREQ(worlds.obstacle_to_packs(), "worlds with another geom_solref");
+  EXPECT_STREQ(worlds.obstacle_to_packs(), "worlds with another geom_condim");
   EXPECT_DOUBLE_EQ(worlds.UseOfPacks().alone, 0.5 / kWorlds);
 }
 

@@ -261,6 +261,36 @@ TEST(Worlds, ResetsBySelectionAndKeyframe) {
   EXPECT_GT(*worlds.State(0).of(2), 0);
 }
 
+// Copied states are those that a world alone is reset to, whoever looks at what follows from them.
+TEST(Worlds, ResetsAreThoseOfAWorldAlone) {
+  const auto m = Leg();
+  const int key = mj_name2id(m.get(), mjOBJ_KEY, "high"), nsensor = static_cast<int>(m->nsensordata);
+  const int keys[] = {-1, key, key, -1, key};
+  for (const int stage : {mjSTAGE_NONE, mjSTAGE_POS, mjSTAGE_ACC}) {
+    for (const bool has_output : {false, true}) {
+      for (const bool has_own_start : {false, true}) {
+        SCOPED_TRACE(std::to_string(stage) + " " + std::to_string(has_output) + " " + std::to_string(has_own_start));
+        Worlds worlds(*m, 5, {.threads = 1, .stepping = Stepping::kPacks});
+        const double* sensors = nullptr;
+        if (has_output) sensors = static_cast<double*>(worlds.Output("sensordata").data);
+        if (has_own_start) worlds.Expand("qpos0");
+        worlds.Step({}, 30, mjSTAGE_NONE);
+        EXPECT_EQ(worlds.Reset({}, keys, stage), 0);
+        for (int w = 0; w < 5; ++w) {
+          const DataPtr d(mj_makeData(m.get()));
+          mj_resetDataKeyframe(m.get(), d.get(), keys[w]);
+          std::vector<double> state(static_cast<size_t>(mj_stateSize(m.get(), mjSTATE_INTEGRATION)));
+          mj_getState(m.get(), d.get(), state.data(), mjSTATE_INTEGRATION);
+          EXPECT_EQ(StateOf(worlds, w), state) << w;
+          if (stage == mjSTAGE_ACC) mj_forward(m.get(), d.get());
+          if (stage == mjSTAGE_POS) mj_fwdPosition(m.get(), d.get()), mj_sensorPos(m.get(), d.get());
+          for (int i = 0; has_output && i < nsensor; ++i) EXPECT_EQ(sensors[w * nsensor + i], d->sensordata[i]) << w;
+        }
+      }
+    }
+  }
+}
+
 TEST(Worlds, RolloutsAreStepsWithControlsAndStopAtWarnings) {
   const auto m = Leg();
   constexpr int kSteps = 25;
@@ -271,7 +301,7 @@ TEST(Worlds, RolloutsAreStepsWithControlsAndStopAtWarnings) {
     for (int step = 0; step < kSteps; ++step) control.push_back(i == 1 && step == 10 ? kNan : ControlOf(i, step));
   }
   const RolloutRecord records[] = {{nullptr, mjSTATE_QPOS, qpos.data()}, {"ncon", 0, contacts.data()}};
-  EXPECT_EQ(worlds.Rollout({}, kSteps, control.data(), mjSTATE_CTRL, records), 0);
+  EXPECT_EQ(worlds.Rollout({}, kSteps, {.numbers = control.data(), .signature = mjSTATE_CTRL}, records), 0);
   for (int step = 0; step < kSteps; ++step) {
     SetControls(stepped, step);
     stepped.Step({}, 1, mjSTAGE_NONE);
@@ -305,7 +335,8 @@ TEST(Worlds, RolloutsOfManyWorldsRecordWhatStepsAloneLeave) {
                                    {"sensordata", 0, sensors.data()},
                                    {"ncon", 0, contacts.data()},
                                    {"nefc", 0, constraints.data()}};
-  EXPECT_EQ(worlds.Rollout(Selection(kChosen), kSteps, control.data(), mjSTATE_CTRL, records), 0);
+  EXPECT_EQ(worlds.Rollout(Selection(kChosen), kSteps, {.numbers = control.data(), .signature = mjSTATE_CTRL}, records),
+            0);
   EXPECT_GT(worlds.UseOfPacks().lanes, 0);
   int touches = 0;
   for (int place = 0; place < kPlaces; ++place) {
