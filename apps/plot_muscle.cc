@@ -4,6 +4,8 @@
 #include <sinew/sinew.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "load.h"
+#include "muscle_lengths.h"
 #include "output_file.h"
 #include "svg_chart.h"
 
@@ -65,7 +68,9 @@ class MuscleOnBench {
     return {-d_->actuator_force[id_] / Gain(kPeakForce), elastic() ? rate[0] : velocity / Gain(kFiberLength),
             rate[elastic() ? 1 : 0]};
   }
+  // In optimal lengths; behind a rigid tendon it follows from the path alone.
   double RestingFiber(double a, double path) {
+    if (!elastic()) return std::hypot((path - Gain(kSlackLength)) / Gain(kFiberLength), Gain(kPennationSine));
     Read(0, a, path, 0, 0);
     return last_;
   }
@@ -88,7 +93,19 @@ double IsometricForce(MuscleOnBench& muscle, double n, double a) {
   return muscle.Read(n, a, muscle.Path(n, low), 0, a).force / muscle.Cosine(n);
 }
 
-Chart ForceLength(MuscleOnBench& muscle) {
+std::string Label(const char* format, double first, double second = 0) {
+  char text[80];
+  std::snprintf(text, sizeof(text), format, first, second);
+  return text;
+}
+
+// Two upright lines: the fibre at rest on the shortest and on the longest path that the ranges of joints allow.
+ChartLine OperatingRange(MuscleOnBench& muscle, const std::array<double, 2>& path, double a, const char* label) {
+  const double low = muscle.RestingFiber(a, path[0]), high = muscle.RestingFiber(a, path[1]);
+  return {Label(label, low, high), {low, low, NAN, high, high}, {0, 1.2, NAN, 0, 1.2}};
+}
+
+Chart ForceLength(MuscleOnBench& muscle, const std::array<double, 2>& path) {
   Chart chart = {"Isometric force over length",
                  "fibre length / optimal length",
                  "fibre force / peak force",
@@ -101,6 +118,8 @@ Chart ForceLength(MuscleOnBench& muscle) {
       chart.lines[i].y.push_back(values[i]);
     }
   }
+  chart.lines.push_back(OperatingRange(muscle, path, 1, "range of motion, active: %.2f to %.2f"));
+  chart.lines.push_back(OperatingRange(muscle, path, muscle.least(), "range of motion, relaxed: %.2f to %.2f"));
   return chart;
 }
 
@@ -108,9 +127,7 @@ Chart ForceVelocity(MuscleOnBench& muscle) {
   Chart chart = {
       "Force over velocity, at optimal length", "fibre velocity / largest velocity", "fibre force / peak force", {}};
   for (const double a : {1.0, 0.5, 0.25}) {
-    char label[40];
-    std::snprintf(label, sizeof(label), "activation %g", a);
-    ChartLine line = {label, {}, {}};
+    ChartLine line = {Label("activation %g", a), {}, {}};
     const double cosine = muscle.Cosine(1), fastest = muscle.Gain(kLargestVelocity);
     for (double s = -1; s < 1.005; s += 0.01) {
       if (muscle.elastic()) {
@@ -149,7 +166,7 @@ ChartLine Test(MuscleOnBench& muscle, const std::string& label, double duration,
   ChartLine line = {label, {}, {}};
   const Motion start = motion(0);
   double a = std::max(start.excitation, muscle.least());
-  double n = muscle.elastic() ? muscle.RestingFiber(a, start.length) : 1;
+  double n = muscle.RestingFiber(a, start.length);
   for (int k = 0; k * kStep < duration; ++k) {
     const Motion now = motion(k * kStep + 1e-9);
     const auto reading = muscle.Read(n, a, now.length, now.velocity, now.excitation);
@@ -161,12 +178,6 @@ ChartLine Test(MuscleOnBench& muscle, const std::string& label, double duration,
     a = std::clamp(a + kStep * reading.activation_rate, muscle.least(), 1.0);
   }
   return line;
-}
-
-std::string Label(const char* format, double value) {
-  char text[60];
-  std::snprintf(text, sizeof(text), format, value);
-  return text;
 }
 
 // The path at which the fibre has its optimal length when fully active.
@@ -233,8 +244,9 @@ void AddPlotMuscle(CLI::App& app) {
     RobotOptions robot;
   };
   auto options = std::make_shared<PlotMuscleOptions>();
-  CLI::App* command = app.add_subcommand(
-      "plot-muscle", "Draw curves of a muscle with a tendon, and its isometric, isokinetic and ramp test");
+  CLI::App* command = app.add_subcommand("plot-muscle",
+                                         "Draw curves of a muscle with a tendon, where the ranges of joints take it, "
+                                         "and its isometric, isokinetic and ramp test");
   command->add_option("model", options->model, "Model")->required();
   command->add_option("-m,--muscle", options->muscle, "Name of the actuator; without it the first musculotendon");
   command->add_option("-o,--output", options->output, "SVG file to write")->capture_default_str();
@@ -244,8 +256,9 @@ void AddPlotMuscle(CLI::App& app) {
     const int id = FindMuscle(m, options->muscle);
     MuscleOnBench muscle(m, id);
     const char* name = mj_id2name(m, mjOBJ_ACTUATOR, id);
-    const std::vector<Chart> charts = {ForceLength(muscle),   ForceVelocity(muscle),  TendonForce(muscle),
-                                       IsometricTest(muscle), IsokineticTest(muscle), RampTest(muscle)};
+    const std::array<double, 2> path = PathRanges(m)[static_cast<std::size_t>(id)];
+    const std::vector<Chart> charts = {ForceLength(muscle, path), ForceVelocity(muscle),  TendonForce(muscle),
+                                       IsometricTest(muscle),     IsokineticTest(muscle), RampTest(muscle)};
     WriteToFile(options->output, SvgDocument(name ? name : "actuator " + std::to_string(id), charts, 3));
     std::printf("%s\n", options->output.c_str());
   });

@@ -25,7 +25,9 @@ enum {
   sinewMUSCLE_TIMEACT = 0, /* 0.01 s */
   sinewMUSCLE_TIMEDEACT,   /* 0.04 s */
   sinewMUSCLE_TAUSMOOTH,   /* 0 */
-  sinewMUSCLE_MINACT       /* 0.01 */
+  sinewMUSCLE_MINACT,      /* 0.01 */
+  sinewMUSCLE_MASS,        /* [kg], of metabolic power; 0: by peak force and fibre length */
+  sinewMUSCLE_SLOWSHARE    /* of slow twitch fibres, of metabolic power; 0.5 */
 };
 
 /* Makes a muscle with a tendon of an actuator, or of the actuator of a default class: the parameters that are not to be
@@ -46,7 +48,13 @@ enum {
   sinewSENS_FIBERVELOCITY,      /* m/s */
   sinewSENS_FIBERFORCE,         /* N, along the fibre */
   sinewSENS_PENNATION,          /* rad */
-  sinewSENS_TENDONSTRAIN
+  sinewSENS_TENDONSTRAIN,
+  sinewSENS_FIBERACTIVEFORCE,  /* N, along the fibre */
+  sinewSENS_FIBERPASSIVEFORCE, /* N, along the fibre, with its damping */
+  sinewSENS_FIBERPOWER,        /* W, positive where the fibre shortens */
+  sinewSENS_TENDONENERGY,      /* J */
+  sinewSENS_UMBERGERPOWER,     /* W, metabolic power by Umberger (2010) */
+  sinewSENS_BHARGAVAPOWER      /* W, metabolic power by Bhargava (2004) */
 };
 
 /* Makes such a sensor, of the actuator of this name. Returns an empty text, or what is wrong. */

@@ -6633,7 +6633,7 @@ class Spec:
     def add(self, kind: str, **values: Any) -> Element:
         """Adds an actuator, sensor, tendon, equality, pair, exclude, key, material, texture, mesh, hfield, numeric, text, tuple, flex or skin."""
     def add_musculotendon(self, tendon: str, **values: Any) -> Element:
-        """Adds a muscle with an elastic tendon on a spatial tendon. `force`, `fiberlength` and `slacklength` must be given; other values by the names of MJCF: pennation, vmax, fiberdamping, stiffnessscale, curves, compliance, timeconst, tausmooth, minact, activecurve, velcurve, passivecurve, tendoncurve, and attributes of actuators."""
+        """Adds a muscle with an elastic tendon on a spatial tendon. `force`, `fiberlength` and `slacklength` must be given; other values by the names of MJCF: pennation, vmax, fiberdamping, stiffnessscale, curves, compliance, timeconst, tausmooth, minact, musclemass, slowshare, activecurve, velcurve, passivecurve, tendoncurve, and attributes of actuators."""
     def find(self, kind: str, name: str) -> Element:
         """The element of a kind (body, geom, actuator, ...) and name; KeyError when there is none."""
     def all(self, kind: str) -> list[Element]:

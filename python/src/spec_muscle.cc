@@ -21,7 +21,10 @@ constexpr Parameter kGains[] = {{"force", sinewMUSCLE_FORCE},
                                 {"vmax", sinewMUSCLE_VMAX},
                                 {"fiberdamping", sinewMUSCLE_FIBERDAMPING},
                                 {"stiffnessscale", sinewMUSCLE_STIFFNESSSCALE}};
-constexpr Parameter kDynamics[] = {{"tausmooth", sinewMUSCLE_TAUSMOOTH}, {"minact", sinewMUSCLE_MINACT}};
+constexpr Parameter kDynamics[] = {{"tausmooth", sinewMUSCLE_TAUSMOOTH},
+                                   {"minact", sinewMUSCLE_MINACT},
+                                   {"musclemass", sinewMUSCLE_MASS},
+                                   {"slowshare", sinewMUSCLE_SLOWSHARE}};
 constexpr Parameter kCurves[] = {{"activecurve", sinewCURVE_ACTIVE},
                                  {"velcurve", sinewCURVE_VELOCITY},
                                  {"passivecurve", sinewCURVE_PASSIVE},

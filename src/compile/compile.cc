@@ -25,6 +25,7 @@
 #include "compile/tree/joint.h"
 #include "core/load_limits.h"
 #include "core/warning.h"
+#include "model/kinds/bushing.h"
 #include "model/kinds/motion.h"
 #include "model/kinds/names.h"
 #include "model/storage/data.h"
@@ -66,6 +67,7 @@ void FillDraft(Draft& draft) {
   DraftSurfaces(draft);
   DraftStick(draft);
   DraftMotions(draft);
+  DraftPassiveElements(draft);
   DraftCustom(draft);
   ConfigurePlugins(draft);
   CheckMovingMass(draft);
@@ -273,6 +275,7 @@ void CheckSleep(const Draft& draft, mjModel* m, mjData* d) {
   if (PathMotions(m)) {
     throw Error("points of tendons that move, or count in a range, do not support sleeping", "clear the flag 'sleep'");
   }
+  if (Bushings(m)) throw Error("bodies with bushings do not support sleeping", "clear the flag 'sleep'");
   ResetData(*m, d);
   SleepInitially(m, d);
 }

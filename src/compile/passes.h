@@ -86,6 +86,8 @@ int StickStates(const Draft& draft);  // numbers of mjData.history that anchors 
 void CheckContactSteps(const Draft& draft, const mjModel* m);
 // The functions by which joints and points move with a coordinate, in number arrays (model/kinds/motion.h).
 void DraftMotions(Draft& draft);
+// Limit forces, ligaments and bushings, in number arrays (model/kinds/spring_law.h, bushing.h).
+void DraftPassiveElements(Draft& draft);
 void DraftCustom(Draft& draft);
 int SensorDim(const Sensor& sensor);  // numbers that it delivers
 int NumericSize(const Numeric& numeric);

@@ -84,7 +84,7 @@ bool IsCompensatedByActuators(const ModelView<S>& m, int body) {
   return false;
 }
 
-// The medium and gravity compensation.
+// The medium, gravity compensation and bushings.
 template <class S>
 void AddPassiveWrenches(const ModelView<S>& m, const DataView<S>& d) {
   if (PassiveDisabled(m.raw())) return;
@@ -93,6 +93,12 @@ void AddPassiveWrenches(const ModelView<S>& m, const DataView<S>& d) {
   };
   ForEachLift(m, d, [&](int body, const Vec3<S>& lift, MaskOf<S> present) {
     if (!IsCompensatedByActuators(m, body)) add(body, lift, Zero3<S>(), d.xipos(body), present);
+  });
+  ForBushings(m, d, [&](const BushingAt<S>& bushing) {
+    const Spatial<S> load = bushing.Wrench(LoadOf(m, d, bushing));
+    const PointWrench<S> wrench = {load.lin, load.rot, bushing.point(), S(0) == S(0)};
+    AddExternal(m, d, bushing.body(0), 1, wrench);
+    AddExternal(m, d, bushing.body(1), -1, wrench);
   });
   ForEachFluidWrench(m, d, [&](const ImmersedFrame<S>& frame, const Spatial<S>& local) {
     add(frame.body, frame.R * local.lin, frame.R * local.rot, frame.p, S(0) == S(0));

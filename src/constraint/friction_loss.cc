@@ -8,6 +8,7 @@
 #include "force/polynomial_kernel.h"
 #include "inertia/inertia.h"
 #include "model/kinds/integrator.h"
+#include "model/kinds/spring_law.h"
 #include "model/state/awake.h"
 #include "model/view/model_view.h"
 
@@ -93,6 +94,7 @@ bool HasMetricRow(const mjModel* m, int tendon) {
   if (IsCoupledByInertia(m, m->ten_J_colind + adr, m->ten_J_rownnz[tendon])) return false;
   const ModelView<double> model(m);
   if (!TendonStiffness(model, tendon).IsZero() || !TendonDamping(model, tendon).IsZero()) return true;
+  if (SpringLaws(m).OfTendon(tendon)) return true;
   return HasActuator(m, tendon);
 }
 

@@ -28,6 +28,11 @@ void AddPassive(const Model& m, const Data& d, mjtNum* force) {
     if (!(disabled & mjDSBL_SPRING)) force[t] += SpringForce(TendonStiffness(m, t), TendonDisplacement(m, d, t));
     if (!(disabled & mjDSBL_DAMPER)) force[t] += DamperForce(TendonDamping(m, t), mjtNum(d.ten_velocity(t)));
   }
+  ForTendonLaws(m, SpringLaws(m.raw()), [&](int t, const SpringLawList& laws) {
+    const mjtNum length = d.ten_length(t), velocity = d.ten_velocity(t);
+    if (!(disabled & mjDSBL_SPRING)) force[t] += SpringOf<mjtNum>(laws, length).force;
+    if (!(disabled & mjDSBL_DAMPER)) force[t] += DamperOf<mjtNum>(laws, length, velocity).force;
+  });
 }
 
 void AddActuators(const Model& m, const Data& d, mjtNum* force) {

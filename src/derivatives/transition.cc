@@ -26,6 +26,7 @@
 #include "derivatives/terms/tendon_armature.h"
 #include "inertia/inertia.h"
 #include "integrate/held_rows_kernel.h"
+#include "model/kinds/bushing.h"
 #include "model/kinds/integrator.h"
 #include "model/kinds/motion.h"
 #include "model/kinds/stick.h"
@@ -74,6 +75,7 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (JointMotions(m)) return "joints move by functions of a coordinate";
   if (PathMotions(m)) return "points of tendons move, or count in a range of a coordinate";
   if (JointCouplings(m)) return "joints are coupled by functions";
+  if (Bushings(m)) return "bushings join bodies";
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (m->nflex > 0 && FindSurfaces(m)) return "surfaces move or stick beside flexes";

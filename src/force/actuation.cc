@@ -36,6 +36,23 @@ FiberReading ReadFiber(const mjModel* m, const mjData* d, int i) {
   return ReadingAt<double>(muscle, {n, rate / muscle.vmax, acting, a, length});
 }
 
+ElasticEnergy MuscleEnergy(const mjModel* m, const mjData* d, int i) {
+  const ModelView<double> model(m);
+  const DataView<double> data(const_cast<mjData*>(d));
+  if ((m->opt.disableflags & mjDSBL_ACTUATION) || ActuatorDisabled(model, i)) return {0, 0};
+  const auto muscle = MakeMusculotendon(model, i);
+  const double a = ActingActivation(model, data, i), length = d->actuator_length[i];
+  const double scale = muscle.F0 * muscle.stiffness;
+  const auto of_fiber = [&](double n) {
+    return scale * muscle.l0 * IntegrateCurve(muscle.curves + kPassiveLength * kCurveNumbers, 1, n);
+  };
+  if (muscle.rigid) return {0, of_fiber(FiberOnRigidTendon(muscle, a, length, 0.0).n)};
+  const double set = d->act[m->actuator_actadr[i]];
+  const double n = set == 0 ? RestingFiber(muscle, a, length) : std::max(set, ShortestFiber(muscle));
+  const double stretch = TendonStretch(muscle, GeometryOf(muscle, n).p, length);
+  return {scale * muscle.ls * IntegrateCurve(muscle.curves + kTendonForce * kCurveNumbers, 1, stretch), of_fiber(n)};
+}
+
 double RestingTendonForce(const mjModel* m, int i, double act, double length) {
   const auto muscle = MakeMusculotendon(ModelView<double>(m), i);
   if (muscle.rigid) return FiberOnRigidTendon(muscle, act, length, 0.0).force;

@@ -13,10 +13,11 @@ struct FiberPhase {
   S n, v, acting, a, length;
 };
 
-// Fibre length [m], velocity [m/s], force along the fibre [N], pennation [rad], strain of the tendon.
+// Fibre length [m], velocity [m/s], force along the fibre [N], pennation [rad], strain of the tendon; and the two parts
+// of the force [N], of which the passive one has the damping.
 template <class S>
 struct FiberReadingOf {
-  S length, velocity, force, pennation, strain;
+  S length, velocity, force, pennation, strain, active, passive;
 };
 
 template <class S>
@@ -26,8 +27,13 @@ FiberReadingOf<S> ReadingAt(const Musculotendon<S>& muscle, const FiberPhase<S>&
   const S passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, at.acting).value;
   const FiberGeometry<S> g = GeometryOf(muscle, at.n);
   const S stretch = muscle.rigid ? S(1) : TendonStretch(muscle, g.p, at.length);
-  return {at.n * muscle.l0, at.v * muscle.vmax * muscle.l0, muscle.F0 * (active + passive + muscle.damping * at.v),
-          Acos(g.cosine), stretch - S(1)};
+  return {at.n * muscle.l0,
+          at.v * muscle.vmax * muscle.l0,
+          muscle.F0 * (active + passive + muscle.damping * at.v),
+          Acos(g.cosine),
+          stretch - S(1),
+          muscle.F0 * active,
+          muscle.F0 * (passive + muscle.damping * at.v)};
 }
 
 }  // namespace SINEW_ISA

@@ -47,6 +47,9 @@ void BuildMillardCurves(const CurveShapes& shapes, double* numbers);
 // Throws when a number is not positive, or the largest force not above that at rest.
 void BuildThelenCurves(const ThelenShapes& shapes, double* numbers);
 
+// The integral of one curve between two places.
+double IntegrateCurve(const double* curve, double from, double to);
+
 // The published curves. They are made at the first call.
 const double* PublishedCurves(CurveSet set, bool damped);
 

@@ -1,11 +1,14 @@
-// Springs, dampers and gravity compensation of joints and tendons.
+// Springs, dampers and gravity compensation of joints and tendons, and bushings.
 //
-//   in:  qpos, qvel, ten_length, ten_velocity, ten_J; cdof, xipos, subtree_com for gravity compensation
+//   in:  qpos, qvel, ten_length, ten_velocity, ten_J; cdof, xipos, subtree_com for gravity compensation, site_xpos and
+//        site_xmat for bushings
 //   out: added to qfrc_spring, qfrc_damper, qfrc_gravcomp
 #ifndef SINEW_FORCE_SPRING_KERNEL_H_
 #define SINEW_FORCE_SPRING_KERNEL_H_
 
+#include "force/bushing_kernel.h"
 #include "force/polynomial_kernel.h"
+#include "force/spring_law_kernel.h"
 #include "kinematics/apply_kernel.h"
 #include "math/quat.h"
 #include "math/sparse.h"
@@ -92,6 +95,14 @@ void Springs(const ModelView<S>& m, const DataView<S>& d) {
     if (stiffness.IsZero()) continue;
     AddTendonForce(m, d, t, SpringForce(stiffness, TendonDisplacement(m, d, t)), d.qfrc_spring_data());
   }
+  const SpringLaws springs(m.raw());
+  ForJointLaws(m, d, springs, [&](int joint, const SpringLawList& laws) {
+    d.qfrc_spring(m.jnt_dofadr(joint)) += SpringOf(laws, LawCoordinate(m, d, joint)).force;
+  });
+  ForTendonLaws(m, springs, [&](int t, const SpringLawList& laws) {
+    AddTendonForce(m, d, t, SpringOf<S>(laws, d.ten_length(t)).force, d.qfrc_spring_data());
+  });
+  BushingSprings(m, d);
 }
 
 template <class S>
@@ -107,6 +118,15 @@ void Dampers(const ModelView<S>& m, const DataView<S>& d) {
     if (damping.IsZero()) continue;
     AddTendonForce(m, d, t, DamperForce(damping, d.ten_velocity(t)), d.qfrc_damper_data());
   }
+  const SpringLaws dampers(m.raw());
+  ForJointLaws(m, d, dampers, [&](int joint, const SpringLawList& laws) {
+    const int dof = m.jnt_dofadr(joint);
+    d.qfrc_damper(dof) += DamperOf<S>(laws, LawCoordinate(m, d, joint), d.qvel(dof)).force;
+  });
+  ForTendonLaws(m, dampers, [&](int t, const SpringLawList& laws) {
+    AddTendonForce(m, d, t, DamperOf<S>(laws, d.ten_length(t), d.ten_velocity(t)).force, d.qfrc_damper_data());
+  });
+  BushingDampers(m, d);
 }
 
 // Calls visit(body, force, present) for each body that asks for gravity compensation: an upward force at its centre of

@@ -33,6 +33,9 @@ inline constexpr std::pair<const char*, int> kMusculotendonGains[] = {{"force", 
                                                                       {"vmax", kLargestVelocity},
                                                                       {"fiberdamping", kFiberDamping},
                                                                       {"stiffnessscale", kStiffnessScale}};
+// And of dynprm.
+inline constexpr std::pair<const char*, int> kMusculotendonDynamics[] = {
+    {"tausmooth", kSmoothing}, {"minact", kLeastActivation}, {"musclemass", kMuscleMass}, {"slowshare", kSlowShare}};
 
 }  // namespace sinew::mjcf
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "osim/frames.h"
+#include "osim/frame_sites.h"
 #include "osim/properties.h"
 
 namespace sinew::osim {
@@ -49,33 +49,9 @@ void ReadCoupler(Context& context, Properties& properties) {
 
 // ---- points and bodies
 
-struct TwoPlaces {
-  std::optional<Place> first, second;
-};
-
-TwoPlaces ReadFrames(Context& context, Properties& properties) {
-  const auto find = [&](std::initializer_list<std::string_view> tags) {
-    return FindFrame(context, properties.Text(tags), properties.node());
-  };
-  properties.Skip({"frames"});
-  return {find({"socket_frame1", "socket_body_1", "socket_frame1_connectee_name", "body_1"}),
-          find({"socket_frame2", "socket_body_2", "socket_frame2_connectee_name", "body_2"})};
-}
-
-// A site where a point of a body is held.
-std::string AddSite(Context& context, Properties& properties, const Place& place, const char* suffix) {
-  Body& body = *context.skeleton.bodies[static_cast<std::size_t>(place.body)].body;
-  Site& site = body.Add<Site>();
-  const Pose pose = InModel(place);
-  StoreVec3(pose.pos, site.pos);
-  StoreQuat(pose.quat, site.quat);
-  site.group = 3;
-  Name(context, site, properties.node(), properties.name() + suffix);
-  return site.name;
-}
-
 void HoldSites(Context& context, Properties& properties, mjtEq type, const Place& first, const Place& second) {
-  const std::string one = AddSite(context, properties, first, "_1"), two = AddSite(context, properties, second, "_2");
+  const std::string one = AddFrameSite(context, properties, first, "_1").name,
+                    two = AddFrameSite(context, properties, second, "_2").name;
   Equality& equality = AddEquality(context, properties, type);
   equality.objtype = mjOBJ_SITE;
   *equality.name1 = one;
@@ -83,7 +59,7 @@ void HoldSites(Context& context, Properties& properties, mjtEq type, const Place
 }
 
 void ReadPoint(Context& context, Properties& properties) {
-  TwoPlaces places = ReadFrames(context, properties);
+  TwoPlaces places = ReadTwoFrames(context, properties);
   const Vec3<double> first = properties.Vector({"location_body_1"}, {0, 0, 0});
   const Vec3<double> second = properties.Vector({"location_body_2"}, {0, 0, 0});
   if (!places.first || !places.second) return;
@@ -93,7 +69,7 @@ void ReadPoint(Context& context, Properties& properties) {
 }
 
 void ReadWeld(Context& context, Properties& properties) {
-  const TwoPlaces places = ReadFrames(context, properties);
+  const TwoPlaces places = ReadTwoFrames(context, properties);
   if (places.first && places.second) HoldSites(context, properties, mjEQ_WELD, *places.first, *places.second);
 }
 

@@ -10,6 +10,7 @@
 #include "osim/contact.h"
 #include "osim/frames.h"
 #include "osim/muscles.h"
+#include "osim/passive_forces.h"
 #include "osim/paths.h"
 #include "osim/properties.h"
 
@@ -66,6 +67,10 @@ void ReadCoordinateSpring(Context& context, Properties& properties) {
   joint->damping[0] = properties.Number("viscosity", 0);
 }
 
+void ReadCoordinateLimit(Context& context, Properties& properties) {
+  if (Joint* joint = FindJoint(context, properties)) ReadLimitForce(properties, joint);
+}
+
 // Pulls when it is longer than at rest.
 void ReadPathSpring(Context& context, Properties& properties) {
   Tendon* path = AddPath(context, properties);
@@ -93,6 +98,12 @@ constexpr std::array kKinds = {
     ForceKind{"CoordinateActuator", &ReadCoordinateActuator},
     ForceKind{"PathActuator", &ReadPathActuator},
     ForceKind{"SpringGeneralizedForce", &ReadCoordinateSpring},
+    ForceKind{"CoordinateLimitForce", &ReadCoordinateLimit},
+    ForceKind{"Blankevoort1991Ligament", &ReadBlankevoort},
+    ForceKind{"Ligament", &ReadLigament},
+    ForceKind{"BushingForce", &ReadBushing},
+    ForceKind{"FunctionBasedBushingForce", &ReadFunctionBushing},
+    ForceKind{"ExpressionBasedBushingForce", &ReadExpressionBushing},
     ForceKind{"PathSpring", &ReadPathSpring},
     ForceKind{"PointToPointSpring", &ReadPointSpring},
     ForceKind{"HuntCrossleyForce", &ReadHuntCrossley},

@@ -28,14 +28,8 @@ constexpr double kTimestep = 0.001;  // s
 
 // Why known components have no place in a model.
 constexpr mjcf::DropReason kReasons[] = {
-    {"CoordinateLimitForce", "joints have hard limits (range), and no smooth ones"},
-    {"BushingForce", "there are no bushings; springs of joints and tendons are the nearest"},
-    {"FunctionBasedBushingForce", "there are no bushings; springs of joints and tendons are the nearest"},
-    {"ExpressionBasedBushingForce", "there are no bushings; springs of joints and tendons are the nearest"},
     {"ExpressionBasedCoordinateForce", "forces by expressions are up to a program"},
     {"ExpressionBasedPointToPointForce", "forces by expressions are up to a program"},
-    {"Ligament", "there are no ligaments; PathSpring is the nearest"},
-    {"Blankevoort1991Ligament", "there are no ligaments; PathSpring is the nearest"},
     {"ElasticFoundationForce", "contacts are those of HuntCrossleyForce"},
     {"SmoothSphereHalfSpaceForce", "contacts are those of HuntCrossleyForce"},
     {"PrescribedForce", "forces over time are up to a program (xfrc_applied)"},

@@ -1,6 +1,7 @@
 // Sensors of the acceleration stage that look at contacts, rows of limits, or the state of muscle fibres. They need
 // constraint forces.
 #include "force/actuation.h"
+#include "force/metabolic_power.h"
 #include "model/storage/extension.h"
 #include "sensor/evaluate.h"
 
@@ -40,6 +41,23 @@ void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, doub
       return;
     case kSensorTendonStrain:
       out[0] = ReadFiber(m, d, s.objid).strain;
+      return;
+    case kSensorFiberActiveForce:
+      out[0] = ReadFiber(m, d, s.objid).active;
+      return;
+    case kSensorFiberPassiveForce:
+      out[0] = ReadFiber(m, d, s.objid).passive;
+      return;
+    case kSensorFiberPower:
+      out[0] = FiberPower(ReadFiber(m, d, s.objid));
+      return;
+    case kSensorTendonEnergy:
+      out[0] = MuscleEnergy(m, d, s.objid).tendon;
+      return;
+    case kSensorUmbergerPower:
+    case kSensorBhargavaPower:
+      out[0] = MetabolicPower(m, d, s.objid,
+                              s.type == kSensorUmbergerPower ? MetabolicLaw::kUmberger : MetabolicLaw::kBhargava);
       return;
     case mjSENS_CONTACT:
       return EvaluateContact(m, d, s, out);

@@ -1,14 +1,17 @@
-// Energies of a world: gravity, springs of joints and tendons, compliant contacts, flexes; and the kinetic energy
-// from the inertia matrix, which contains armature. docs/how/sensors.md says what is left out.
+// Energies of a world: gravity, springs of joints and tendons, bushings, muscles with tendons, compliant contacts,
+// flexes; and the kinetic energy from the inertia matrix, which contains armature. docs/how/sensors.md says what is
+// left out.
 #include "sensor/energy.h"
 
 #include "core/stack.h"
+#include "force/actuation.h"
 #include "force/compliant_contact.h"
 #include "force/flex_energy.h"
 #include "force/spring_kernel.h"
 #include "inertia/inertia.h"
 #include "math/dense.h"
 #include "model/state/awake.h"
+#include "model/storage/extension.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
 
@@ -46,6 +49,19 @@ double TendonSpring(const Model& m, const Data& d, int tendon) {
   return TendonStiffness(m, tendon).Energy(TendonDisplacement(m, d, tendon));
 }
 
+// Limit forces, ligaments and bushings.
+double PassiveElements(const Model& m, const Data& d) {
+  double energy = BushingEnergy(m, d);
+  const SpringLaws springs(m.raw());
+  ForJointLaws(m, d, springs, [&](int joint, const SpringLawList& laws) {
+    energy += SpringOf<double>(laws, LawCoordinate(m, d, joint)).energy;
+  });
+  ForTendonLaws(m, springs, [&](int t, const SpringLawList& laws) {
+    if (!IsAsleep(m.raw(), d.raw(), mjOBJ_TENDON, t)) energy += SpringOf<double>(laws, d.ten_length(t)).energy;
+  });
+  return energy;
+}
+
 }  // namespace
 
 // Springs of what sleeps do not count, as documented results have it; its height does.
@@ -60,6 +76,12 @@ void EnergyPos(const mjModel* model, mjData* data) {
     for (int t = 0; t < m.ntendon(); ++t) {
       if (!IsAsleep(model, data, mjOBJ_TENDON, t)) energy += TendonSpring(m, d, t);
     }
+  }
+  if (!(m.opt_disableflags() & mjDSBL_SPRING)) energy += PassiveElements(m, d);
+  for (int i = 0; i < m.nu(); ++i) {
+    if (!IsMusculotendon(model, i) || IsAsleep(model, data, mjOBJ_ACTUATOR, i)) continue;
+    const ElasticEnergy stored = MuscleEnergy(model, data, i);
+    energy += stored.tendon + stored.fiber;
   }
   data->energy[0] = energy + CompliantEnergy(model, data) + FlexEnergy(model, data);
   data->flg_energypos = 1;

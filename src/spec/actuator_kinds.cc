@@ -178,6 +178,7 @@ void BecomeMusculotendon(Actuator* actuator) {
     dyn[kActivationTime] = 0.01;
     dyn[kDeactivationTime] = 0.04;
     dyn[kLeastActivation] = 0.01;
+    dyn[kSlowShare] = 0.5;
     actuator->extension = {kMusculotendon, {}, {}, {}, {}};
   }
   actuator->actdim = FiberStateCount(*actuator);

@@ -35,7 +35,7 @@ const std::vector<std::string_view>& ObjectTypeNames() {
 // ---- tendon
 
 // A copy of a tendon has a path of its own.
-Tendon::Tendon(const Tendon& other) : ElementOf(other) {
+Tendon::Tendon(const Tendon& other) : ElementOf(other), ligaments(other.ligaments) {
   for (const auto& wrap : other.path) path.push_back(std::make_unique<Wrap>(*wrap));
 }
 

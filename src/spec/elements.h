@@ -77,6 +77,35 @@ struct MotionTerm {
   SourceLocation where;  // of the element; nothing for terms that a program has made
 };
 
+// A force that holds the coordinate of a hinge or slide within a range, and grows smoothly beyond it.
+struct LimitForce {
+  double range[2] = {0, 0};      // rad or m
+  double stiffness[2] = {0, 0};  // below and above the range [N m/rad or N/m]
+  double damping = 0;            // beyond the transition [N m s/rad or N s/m]
+  double transition = 0;         // how far beyond an end of the range both are complete [rad or m]
+  SourceLocation where;
+};
+
+// A spring along a tendon that is longer than its slack length.
+struct Ligament {
+  double slack_length = 0;  // m
+  // The law of Blankevoort and Huiskes.
+  double stiffness = 0;      // N for a strain of one
+  double transition = 0.06;  // strain from which on the force is a line
+  double damping = 0.003;    // N s: force at a rate of strain of 1/s, while it lengthens
+  // Or a curve: the force is `force` times a function of the length in slack lengths.
+  std::optional<FunctionValues> curve;
+  double force = 0;  // N
+  SourceLocation where;
+};
+
+// A spring and damper in six directions between the site that has it and another one.
+struct Bushing {
+  std::string site;
+  std::vector<double> stiffness, damping;  // 6 or 36 numbers, 6 or none (docs/how/passive-elements.md)
+  SourceLocation where;
+};
+
 class Pair : public ElementOf<mjsPair, mjOBJ_PAIR> {
  public:
   void CopyValues(const Pair& other) {
@@ -160,6 +189,7 @@ class Tendon : public ElementOf<mjsTendon, mjOBJ_TENDON> {
   Wrap& AddWrap(mjtWrap type);
 
   ElementList<Wrap> path;
+  std::vector<Ligament> ligaments;
 };
 
 // ---- the tree
@@ -169,10 +199,12 @@ class Joint : public ElementOf<mjsJoint, mjOBJ_JOINT> {
   void CopyValues(const Joint& other) {
     ElementOf::CopyValues(other);
     motion = other.motion;
+    limit_forces = other.limit_forces;
   }
 
   // How the joint moves its body in the place of a turn about its axis, or a shift along it; empty: it does not.
   std::vector<MotionTerm> motion;
+  std::vector<LimitForce> limit_forces;
 
   // The stiffness and damping that the last compilation has computed from springdamper.
   double compiled_stiffness = 0, compiled_damping = 0;
@@ -201,10 +233,12 @@ class Site : public ElementOf<mjsSite, mjOBJ_SITE> {
   void CopyValues(const Site& other) {
     ElementOf::CopyValues(other);
     motion = other.motion;
+    bushings = other.bushings;
   }
 
   // Translations by which the site moves in its body.
   std::vector<MotionTerm> motion;
+  std::vector<Bushing> bushings;  // from this site to others
 };
 class Camera : public ElementOf<mjsCamera, mjOBJ_CAMERA> {};
 class Light : public ElementOf<mjsLight, mjOBJ_LIGHT> {};

@@ -38,6 +38,9 @@ void ForEachReference(T& element, Visit&& visit_name) {
   if constexpr (requires { element.motion; }) {
     for (MotionTerm& term : element.motion) visit(mjOBJ_JOINT, &term.joint);
   }
+  if constexpr (std::is_same_v<T, Site>) {
+    for (Bushing& bushing : element.bushings) visit(mjOBJ_SITE, &bushing.site);
+  }
   if constexpr (std::is_same_v<T, Geom>) {
     visit(mjOBJ_MESH, element.meshname);
     visit(mjOBJ_HFIELD, element.hfieldname);

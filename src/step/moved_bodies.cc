@@ -8,6 +8,7 @@
 #include "collision/broad/filter.h"
 #include "collision/distance.h"
 #include "constraint/equality_pose.h"
+#include "model/kinds/spring_law.h"
 #include "model/state/awake.h"
 #include "model/view/wrap_types.h"
 
@@ -161,7 +162,8 @@ class Touch {
     };
     return m_->tendon_limited[tendon] || any(m_->tendon_stiffness, 1) || any(m_->tendon_damping, 1) ||
            any(m_->tendon_frictionloss, 1) || any(m_->tendon_stiffnesspoly, mjNPOLY) ||
-           any(m_->tendon_dampingpoly, mjNPOLY) || m_->tendon_actuatorid[tendon] != -1;
+           any(m_->tendon_dampingpoly, mjNPOLY) || m_->tendon_actuatorid[tendon] != -1 ||
+           SpringLaws(m_).OfTendon(tendon);
   }
 
   struct Wrap {

@@ -141,7 +141,7 @@ MEMBERS = {
     "Spec.from_xml_path": "Reads a file of MJCF, URDF or OpenSim without compiling it. `files` holds files in memory by their names.",
     "Spec.from_xml_string": "Reads a specification from a text. `files` holds the files that it names, in memory.",
     "Spec.world": "The world body, below which all bodies stand.",
-    "Spec.add_musculotendon": "Adds a muscle with an elastic tendon on a spatial tendon. `force`, `fiberlength` and `slacklength` must be given; other values by the names of MJCF: pennation, vmax, fiberdamping, stiffnessscale, curves, compliance, timeconst, tausmooth, minact, activecurve, velcurve, passivecurve, tendoncurve, and attributes of actuators.",
+    "Spec.add_musculotendon": "Adds a muscle with an elastic tendon on a spatial tendon. `force`, `fiberlength` and `slacklength` must be given; other values by the names of MJCF: pennation, vmax, fiberdamping, stiffnessscale, curves, compliance, timeconst, tausmooth, minact, musclemass, slowshare, activecurve, velcurve, passivecurve, tendoncurve, and attributes of actuators.",
     "Spec.add_default": "A new class of defaults below another one, whose values it starts from.",
     "Spec.find": "The element of a kind (body, geom, actuator, ...) and name; KeyError when there is none.",
     "Spec.all": "All elements of a kind in the order in which they are compiled.",

@@ -100,6 +100,8 @@ class ExtensionTest(CommandTest):
         self.run_program("plot-muscle", self.LEGS, "--muscle", "soleus_r", "--output", "soleus.svg")
         svg = (self.folder / "soleus.svg").read_text()
         xml.etree.ElementTree.fromstring(svg)
+        self.assertRegex(svg, r"range of motion, active: 0\.\d\d to [01]\.\d\d")
+        self.assertRegex(svg, r"range of motion, relaxed: 0\.\d\d to [01]\.\d\d")
         for panel in ("Isometric force over length", "Force over velocity", "Tendon", "Isometric test", "Isokinetic test", "Ramp test"):
             self.assertIn(panel, svg)
         self.assertNotIn("nan", svg)

@@ -83,6 +83,9 @@ for part in ("joint", "site", "geom", "skin"):
 for part in ("rotation", "translation"):
     _IN_BODY[f"body/joint/{part}"] = f'<body><joint><{part} ATTRIBUTES/></joint><geom size="0.1"/></body>'
 _IN_BODY["body/site/translation"] = '<site><translation joint="joint" ATTRIBUTES/></site>'
+_LIMIT = '<limitforce range="0 1" stiffness="1" transition="0.1" ATTRIBUTES/>'
+_IN_BODY["body/joint/limitforce"] = f'<body><joint>{_LIMIT}</joint><geom size="0.1"/></body>'
+_IN_BODY["body/site/bushing"] = '<site name="held"><bushing site="site" stiffness="1 1 1 1 1 1" ATTRIBUTES/></site>'
 _IN_WORLD = {
     "body/freejoint": '<body><freejoint ATTRIBUTES/><geom size="0.1"/></body>',
     "body/flexcomp": '<flexcomp name="f" spacing="0.1 0.1 0.1" count="3 3 1" ATTRIBUTES/>',
@@ -124,6 +127,8 @@ _IN_ASSET = {
 }
 _IN_TENDON = {
     "tendon/spatial": '<spatial ATTRIBUTES><site site="site"/><site site="site2"/></spatial>',
+    "tendon/spatial/ligament": '<spatial><site site="site"/><site site="site2"/><ligament slacklength="1" stiffness="1" '
+    "ATTRIBUTES/></spatial>",
     "tendon/fixed": '<fixed ATTRIBUTES><joint joint="joint" coef="1"/></fixed>',
 }
 # What some kinds of actuators need, and of what the model is made again where that is another attribute of the element.

@@ -1,10 +1,12 @@
-"""What tests ask OpenSim for beyond the error report: how its muscles run around cylinders, and motions.
+"""What tests ask OpenSim for beyond the error report: how its muscles run around cylinders, motions, accelerations, and
+what its muscles cost.
 
 A path of OpenSim says which obstacles it touches, and where. The shortest way around a cylinder on the side where it
 runs is a helix between two straight pieces, tangent to both: seen along the axis, tangents and an arc of the angle
 that is left of the turn from end to end; along the axis it rises evenly with that plane length.
 """
 
+import dataclasses
 import math
 
 import numpy as np
@@ -140,3 +142,106 @@ def simulate(path, excitation, times, accuracy):
         state = manager.integrate(float(time))
         motion.append([c.getValue(state) for c in coordinates])
     return np.array(motion), [c.getName() for c in coordinates], rest
+
+
+def coordinates(path):
+    """The names of the coordinates of a model."""
+    opensim.Logger.setLevelString("Error")
+    model = opensim.Model(str(path))
+    model.initSystem()
+    return [model.getCoordinateSet().get(i).getName() for i in range(model.getCoordinateSet().getSize())]
+
+
+def accelerations(path, states):
+    """Accelerations of coordinates, whose values and speeds are given by name; others are at their defaults."""
+    opensim.Logger.setLevelString("Error")
+    model = opensim.Model(str(path))
+    state = model.initSystem()
+    for name, (value, speed) in states.items():
+        coordinate = model.getCoordinateSet().get(name)
+        coordinate.setValue(state, float(value), False)
+        coordinate.setSpeedValue(state, float(speed))
+    model.realizeAcceleration(state)
+    return {name: model.getCoordinateSet().get(name).getAccelerationValue(state) for name in states}
+
+
+# What sensors of muscles show, and how OpenSim's muscles and probes say it.
+READINGS = {
+    "fiberforce": lambda m, s: m.getFiberForce(s),
+    "fiberactiveforce": lambda m, s: m.getActiveFiberForce(s),
+    "fiberpassiveforce": lambda m, s: m.getPassiveFiberForce(s),
+    "fiberpower": lambda m, s: -m.getFiberForce(s) * m.getFiberVelocity(s),
+    "tendonenergy": lambda m, s: m.getTendonPotentialEnergy(s),
+    "umbergerpower": None,
+    "bhargavapower": None,
+}
+
+
+@dataclasses.dataclass
+class MuscleState:
+    """A state of a model: coordinates with values and speeds, and by muscle what it was set to and what it shows."""
+
+    coordinates: dict
+    excitations: dict
+    activations: dict
+    fibers: dict
+    readings: dict
+
+
+class Muscles:
+    """A model with both metabolic probes over all of its muscles."""
+
+    SLOW = 0.5
+
+    def __init__(self, path):
+        opensim.Logger.setLevelString("Error")
+        self.model = opensim.Model(str(path))
+        self.muscles = [self.model.getMuscles().get(i) for i in range(self.model.getMuscles().getSize())]
+        umberger, bhargava = opensim.Umberger2010MuscleMetabolicsProbe(), opensim.Bhargava2004MuscleMetabolicsProbe()
+        self.probes = {"umbergerpower": umberger, "bhargavapower": bhargava}
+        for name, probe in self.probes.items():
+            probe.setName(name)
+            probe.set_report_total_metabolics_only(False)
+            probe.set_basal_rate_on(False)
+            self.model.addProbe(probe)
+            for muscle in self.muscles:
+                constants = (40, 133, 74, 111) if probe is bhargava else ()
+                probe.addMuscle(muscle.getName(), self.SLOW, *constants)
+        self.state = self.model.initSystem()
+
+    def random_state(self, random):
+        """Coordinates near their defaults that no constraint moves; fibres at rest at one activation get another one, so
+        that they move."""
+        model, state = self.model, self.state
+        moved = {}
+        for i in range(model.getCoordinateSet().getSize()):
+            coordinate = model.getCoordinateSet().get(i)
+            if coordinate.isConstrained(state):
+                continue
+            value = coordinate.getDefaultValue() + random.uniform(-0.2, 0.2)
+            speed = random.uniform(-0.5, 0.5)
+            coordinate.setValue(state, value, False)
+            coordinate.setSpeedValue(state, speed)
+            moved[coordinate.getName()] = (value, speed)
+        activations = {m.getName(): random.uniform(0.05, 1) for m in self.muscles}
+        excitations = {m.getName(): random.uniform(0.05, 1) for m in self.muscles}
+        for muscle in self.muscles:
+            muscle.setActivation(state, random.uniform(0.05, 1))
+        model.equilibrateMuscles(state)
+        for muscle in self.muscles:
+            muscle.setActivation(state, activations[muscle.getName()])
+        model.realizeVelocity(state)
+        controls = model.updControls(state)
+        for muscle in self.muscles:
+            muscle.setControls(opensim.Vector(1, excitations[muscle.getName()]), controls)
+        model.setControls(state, controls)
+        model.realizeReport(state)
+        return MuscleState(moved, excitations, activations, {m.getName(): m.getNormalizedFiberLength(state) for m in self.muscles}, self.readings())
+
+    def readings(self):
+        readings = {k: {m.getName(): f(m, self.state) for m in self.muscles} for k, f in READINGS.items() if f}
+        for name, probe in self.probes.items():
+            labels, values = probe.getProbeOutputLabels(), probe.computeProbeInputs(self.state)
+            of = {labels.get(i): values.get(i) for i in range(values.size())}
+            readings[name] = {m.getName(): of[f"{name}_{m.getName()}"] for m in self.muscles}
+        return readings

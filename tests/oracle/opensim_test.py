@@ -5,6 +5,7 @@ usage: opensim_test.py FOLDER, the folder of the models. What is compared, and i
 """
 
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -123,6 +124,99 @@ class Motion(unittest.TestCase):
 
     def test_legs(self):
         self.compare("gait10dof18musc", 0.3, tolerance=1e-4)
+
+
+class PassiveForces(unittest.TestCase):
+    """Limit forces, ligaments, bushings and springs of a leg without muscles, contacts and constraints: accelerations in
+    random states."""
+
+    STATES = 20
+    ACCURACY = 1e-9  # of the largest acceleration: rounding, also of the inertia matrix
+
+    def document(self):
+        # the tags of contacts have two colons in a row, which a strict reader refuses
+        text = re.sub(r"<HuntCrossleyForce name.*?</HuntCrossleyForce>", "", LEG.read_text(), flags=re.S)
+        document = xml.etree.ElementTree.ElementTree(xml.etree.ElementTree.fromstring(text))
+        forces = document.find(".//ForceSet/objects")
+        for force in list(forces):
+            if force.tag.endswith(("Muscle", "Actuator")):
+                forces.remove(force)
+        document.find(".//ConstraintSet/objects").clear()
+        return document
+
+    def test_accelerations(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            path = pathlib.Path(scratch) / "passive.osim"
+            self.document().write(path)
+            model = sinew.Model.from_osim(path)
+            for tag in ("CoordinateLimitForce", "Blankevoort1991Ligament", "Ligament", "BushingForce"):
+                self.assertIn(f"<{tag} ", path.read_text())
+            worst = self.largest_difference(path, model)
+        print(f"passive forces: largest difference of accelerations {worst:.1e}, of the largest")
+        self.assertLess(worst, self.ACCURACY)
+
+    def largest_difference(self, path, model):
+        model.opt.integrator = 0  # accelerations of the present, and not those of a step
+        data, names = sinew.Data(model), [model.joint(i).name for i in range(model.njnt)]
+        names = [n for n in names if n in opensim_paths.coordinates(path)]
+        joints = [model.joint(n) for n in names]
+        random, worst = np.random.default_rng(1), 0.0
+        for _ in range(self.STATES):
+            q, v = random.uniform(-0.8, 0.8, len(names)), random.uniform(-2, 2, len(names))
+            data.reset("default")
+            for joint, value, speed in zip(joints, q, v):
+                data.qpos[int(joint.qposadr)], data.qvel[int(joint.dofadr)] = value, speed
+            data.forward()
+            ours = np.array([data.qacc[int(joint.dofadr)] for joint in joints])
+            theirs = opensim_paths.accelerations(path, dict(zip(names, zip(q, v))))
+            theirs = np.array([theirs[n] for n in names])
+            worst = max(worst, np.abs(ours - theirs).max() / np.abs(theirs).max())
+        return worst
+
+
+class Metabolics(unittest.TestCase):
+    """Metabolic power of each muscle, parts of its force and the energy of its tendon, in random states."""
+
+    RELATIVE = 1e-4  # of the largest of a state
+    STATES = 10
+
+    def sensors(self, path):
+        root = xml.etree.ElementTree.fromstring(sinew.Spec.from_xml_path(path).to_xml())
+        root.find("option").attrib.update(integrator="merson", accuracy="1e-6", timestep="0.01")
+        muscles = [element.attrib["name"] for element in root.find("actuator") if element.tag == "musculotendon"]
+        section = xml.etree.ElementTree.SubElement(root, "sensor")
+        for kind in opensim_paths.READINGS:
+            for name in muscles:
+                xml.etree.ElementTree.SubElement(section, kind, actuator=name)
+        return sinew.Model.from_xml_string(xml.etree.ElementTree.tostring(root, encoding="unicode")), muscles
+
+    def compare(self, name):
+        path = FOLDER / (name + ".osim")
+        model, muscles = self.sensors(path)
+        data, worst = sinew.Data(model), dict.fromkeys(opensim_paths.READINGS, 0.0)
+        theirs = opensim_paths.Muscles(path)
+        random = np.random.default_rng(2)
+        for _ in range(self.STATES):
+            state = theirs.random_state(random)
+            data.reset("default")
+            for joint, (value, speed) in state.coordinates.items():
+                data.qpos[int(model.joint(joint).qposadr)] = value
+                data.qvel[int(model.joint(joint).dofadr)] = speed
+            for muscle in muscles:
+                first = int(model.actuator_actadr[model.actuator(muscle).id])
+                data.act[first : first + 2] = state.fibers[muscle], state.activations[muscle]
+                data.actuator(muscle).ctrl = state.excitations[muscle]
+            data.forward()
+            ours = np.array(data.sensordata).reshape(len(opensim_paths.READINGS), len(muscles))
+            for row, kind in zip(ours, opensim_paths.READINGS):
+                values = np.array([state.readings[kind][muscle] for muscle in muscles])
+                worst[kind] = max(worst[kind], np.abs(row - values).max() / np.abs(values).max())
+        print(f"{name}: largest differences of what muscles show, of the largest of a state: {worst}")
+        for kind, difference in worst.items():
+            self.assertLess(difference, self.RELATIVE, kind)
+
+    def test_legs(self):
+        self.compare("gait10dof18musc")
 
 
 class Tools(unittest.TestCase):

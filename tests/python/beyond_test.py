@@ -58,13 +58,13 @@ OSIM = """<OpenSimDocument Version="40000"><Model name="m"><BodySet><objects><Bo
   </mass_center><inertia>0.1 0.1 0.1 0 0 0</inertia></Body></objects></BodySet><JointSet><objects><PinJoint name="elbow">
   <socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/arm</socket_child_frame><coordinates>
   <Coordinate name="flexion"><default_value>0.4</default_value></Coordinate></coordinates></PinJoint></objects></JointSet>
-  <ForceSet><objects><BushingForce name="b"/></objects></ForceSet></Model></OpenSimDocument>"""
+  <ForceSet><objects><PrescribedForce name="b"/></objects></ForceSet></Model></OpenSimDocument>"""
 
 
 def test_models_of_opensim(tmp_path):
     path = tmp_path / "arm.osim"
     path.write_text(OSIM)
-    with pytest.warns(sinew.ModelWarning, match="arm.osim:5: .*BushingForce.* is not used"):
+    with pytest.warns(sinew.ModelWarning, match="arm.osim:5: .*PrescribedForce.* is not used"):
         model = sinew.Model.from_osim(path)
     data = sinew.Data(model)
     data.reset("default")

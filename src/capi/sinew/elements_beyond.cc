@@ -26,9 +26,11 @@ static_assert(int{sinewMUSCLE_FORCE} == sinew::kPeakForce && int{sinewMUSCLE_FIB
               int{sinewMUSCLE_RIGIDTENDON} == sinew::kRigidTendon);
 static_assert(int{sinewMUSCLE_TIMEACT} == sinew::kActivationTime &&
               int{sinewMUSCLE_TIMEDEACT} == sinew::kDeactivationTime &&
-              int{sinewMUSCLE_TAUSMOOTH} == sinew::kSmoothing && int{sinewMUSCLE_MINACT} == sinew::kLeastActivation);
+              int{sinewMUSCLE_TAUSMOOTH} == sinew::kSmoothing && int{sinewMUSCLE_MINACT} == sinew::kLeastActivation &&
+              int{sinewMUSCLE_MASS} == sinew::kMuscleMass && int{sinewMUSCLE_SLOWSHARE} == sinew::kSlowShare);
 static_assert(int{sinewSENS_FIBERLENGTH} == sinew::kSensorFiberLength &&
-              int{sinewSENS_TENDONSTRAIN} + 1 == sinew::kEndOfSensors);
+              int{sinewSENS_TENDONSTRAIN} == sinew::kSensorTendonStrain &&
+              int{sinewSENS_BHARGAVAPOWER} + 1 == sinew::kEndOfSensors);
 static_assert(int{sinewFUNCTION_SPLINE} == static_cast<int>(sinew::FunctionKind::kSpline) &&
               int{sinewFUNCTION_SIMMSPLINE} == static_cast<int>(sinew::FunctionKind::kSimmSpline) &&
               int{sinewFUNCTION_POLYLINE} == static_cast<int>(sinew::FunctionKind::kPolyline));

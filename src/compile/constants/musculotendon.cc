@@ -43,6 +43,9 @@ void CheckParameters(const Actuator& source) {
   Demand(dyn[kSmoothing] >= 0, Given("tausmooth", dyn[kSmoothing]), "give a number of at least 0");
   Demand(dyn[kLeastActivation] >= 0 && dyn[kLeastActivation] < 1, Given("minact", dyn[kLeastActivation]),
          "give a number from 0 to below 1");
+  Demand(dyn[kMuscleMass] >= 0 && std::isfinite(dyn[kMuscleMass]), Given("musclemass", dyn[kMuscleMass]),
+         "give kilograms, or 0 for the mass that follows from force and fibre length");
+  Demand(dyn[kSlowShare] >= 0 && dyn[kSlowShare] <= 1, Given("slowshare", dyn[kSlowShare]), "give a share from 0 to 1");
   const double pennation = PennationOf(source);
   Demand(pennation >= 0 && pennation < kLargestPennation, "pennation is " + TextOfReal(pennation) + " rad",
          "give an angle from 0 to 84 degrees; compiler/angle says in which unit");

@@ -1,11 +1,11 @@
 // Joints and points that move, or count, by functions of a coordinate: checks of the elements that have them, and the
 // number arrays that hold the functions (model/kinds/motion.h).
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
+#include "compile/relations/function_array.h"
 #include "compile/topology/relations.h"
 #include "compile/tree/motion.h"
 #include "model/kinds/motion.h"
@@ -13,36 +13,6 @@
 
 namespace sinew::inline compile {
 namespace {
-
-// Appends numbers behind the heads, and behind all of them the functions, whose addresses are put where they are waited
-// for.
-class FunctionArray {
- public:
-  explicit FunctionArray(std::size_t heads) : heads_(heads), numbers_(heads, 0) {}
-
-  bool empty() const { return numbers_.size() == heads_; }
-  void Append(double number) { numbers_.push_back(number); }
-  void Append(const std::vector<double>& numbers) { numbers_.insert(numbers_.end(), numbers.begin(), numbers.end()); }
-  void AppendAddressOf(const std::vector<double>& function) {
-    waiting_.emplace_back(numbers_.size(), &function);
-    numbers_.push_back(0);
-  }
-  // Starts the entry of this id; the numbers appended next belong to it.
-  void Begin(int id) { numbers_[static_cast<std::size_t>(id)] = static_cast<double>(numbers_.size()); }
-
-  std::vector<double> Take() {
-    for (const auto& [place, function] : waiting_) {
-      numbers_[place] = static_cast<double>(numbers_.size());
-      numbers_.insert(numbers_.end(), function->begin(), function->end());
-    }
-    return std::move(numbers_);
-  }
-
- private:
-  std::size_t heads_;
-  std::vector<double> numbers_;
-  std::vector<std::pair<std::size_t, const std::vector<double>*>> waiting_;
-};
 
 // Rotations come first, in their order. `joint_of` gives the joint whose coordinate a term follows.
 template <class JointOf>

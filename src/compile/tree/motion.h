@@ -13,9 +13,9 @@ namespace sinew::inline compile {
 // The numbers of a function (math/piecewise.h). Throws where its points are too few or do not ascend.
 std::vector<double> FunctionNumbers(const FunctionValues& values);
 
-// Runs a check of a term; an error gets the term's place, where it stands in a document.
-template <class Check>
-auto AtTerm(const MotionTerm& term, const Check& check) {
+// Runs a check of a term, or of another part of an element; an error gets its place, where it stands in a document.
+template <class Term, class Check>
+auto AtTerm(const Term& term, const Check& check) {
   try {
     return check();
   } catch (const Error& error) {

@@ -228,6 +228,25 @@ struct TendonForces {
   RowForce<S> along, slope;
 };
 template <class S>
+void AddLigaments(const ModelView<S>& m, const DataView<S>& d, int tendon, const SpringLawList& laws,
+                  TendonForces<S>& forces) {
+  const S length = d.ten_length(tendon);
+  forces.any = true;
+  if (!(m.opt_disableflags() & mjDSBL_SPRING)) {
+    const LawSpring<S> spring = SpringOf(laws, length);
+    forces.along.f += spring.force;
+    forces.along.f_length -= spring.slope;
+  }
+  if (m.opt_disableflags() & mjDSBL_DAMPER) return;
+  const LawDamper<S> damper = DamperOf<S>(laws, length, d.ten_velocity(tendon));
+  forces.along.f += damper.force;
+  forces.along.f_length -= damper.by_position;
+  forces.along.f_velocity -= damper.slope;
+  forces.slope.f -= damper.slope;
+  forces.slope.f_length -= damper.curvature;
+}
+
+template <class S>
 TendonForces<S> ForcesOfTendon(const ModelView<S>& m, const DataView<S>& d, int tendon) {
   const Polynomial<S> stiffness = TendonStiffness(m, tendon), damping = TendonDamping(m, tendon);
   TendonForces<S> forces = {false, {S(0), S(0), S(0)}, {S(0), S(0), S(0)}};
@@ -244,6 +263,7 @@ TendonForces<S> ForcesOfTendon(const ModelView<S>& m, const DataView<S>& d, int 
     forces.along.f_velocity = forces.slope.f = -DamperSlope(damping, v);
     forces.slope.f_velocity = -DamperCurvature(damping, v);
   }
+  if (const SpringLawList laws = SpringLaws(m.raw()).OfTendon(tendon)) AddLigaments(m, d, tendon, laws, forces);
   return forces;
 }
 

@@ -125,6 +125,24 @@ void AddDofDamping(const ModelView<S>& m, const DataView<S>& d, const S* b, cons
   }
 }
 
+// Limit forces of joints. Implicit integrators take the slopes of dampers in: b and `step_by_q` as above, b null
+// otherwise.
+template <class S, class Out>
+void AddLimitForces(const ModelView<S>& m, const DataView<S>& d, const S* b, const Out& by_q, const Out& by_v,
+                    const Out& step_by_q) {
+  const int disabled = m.opt_disableflags();
+  ForJointLaws(m, d, SpringLaws(m.raw()), [&](int joint, const SpringLawList& laws) {
+    const int i = m.jnt_dofadr(joint);
+    const S q = LawCoordinate(m, d, joint);
+    if (!(disabled & mjDSBL_SPRING)) by_q[i][i] += SpringOf(laws, q).slope;
+    if (disabled & mjDSBL_DAMPER) return;
+    const LawDamper<S> damper = DamperOf<S>(laws, q, d.qvel(i));
+    by_q[i][i] += damper.by_position;
+    by_v[i][i] += damper.slope;
+    if (b) step_by_q[i][i] -= m.opt_timestep() * damper.curvature * b[i];
+  });
+}
+
 }  // namespace SINEW_ISA
 }  // namespace sinew::inline derivatives
 

@@ -5,6 +5,7 @@
 #include "collision/broad/broadphase.h"
 #include "collision/broad/filter.h"
 #include "constraint/jacobian_product.h"
+#include "model/kinds/bushing.h"
 
 namespace sinew::inline derivatives {
 
@@ -31,6 +32,7 @@ TreeCoupling::TreeCoupling(const mjModel* m, mjData* d, StackFrame& frame, Coupl
   JoinRows(m, d);
   JoinTendons(m, d);
   JoinActuators(m, d);
+  JoinBushings(m);
   if (m->nflex > 0 || coupling == Coupling::kAll) JoinAll();
   FormGroups(taken);
 }
@@ -93,6 +95,18 @@ void TreeCoupling::JoinActuators(const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nu; ++i) {
     for (int k = 0; k < d->moment_rownnz[i]; ++k) Note(m->dof_treeid[d->moment_colind[d->moment_rowadr[i] + k]]);
     std::copy_n(noted_, words_, Row(drivers_, i));
+    JoinNoted();
+  }
+}
+
+void TreeCoupling::JoinBushings(const mjModel* m) {
+  const Bushings bushings(m);
+  for (int i = 0; bushings && i < bushings.count(); ++i) {
+    const mjtNum* numbers = bushings.Of(i);
+    if (!numbers) continue;
+    for (const BushingNumber site : {kBushingSite1, kBushingSite2}) {
+      Note(m->body_treeid[m->site_bodyid[static_cast<int>(numbers[site])]]);
+    }
     JoinNoted();
   }
 }

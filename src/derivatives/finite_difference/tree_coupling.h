@@ -45,6 +45,7 @@ class TreeCoupling {
   void JoinRows(const mjModel* m, const mjData* d);
   void JoinTendons(const mjModel* m, const mjData* d);
   void JoinActuators(const mjModel* m, const mjData* d);
+  void JoinBushings(const mjModel* m);
   void JoinAll();
   void FormGroups(uint64_t* taken);
 

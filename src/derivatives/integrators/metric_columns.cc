@@ -130,6 +130,7 @@ std::string ObstacleOfMetric(const mjModel* model) {
   const Model m(model);
   if (!IsDiscrete(model)) return {};
   if (HasMedium(m)) return "the drag of a medium is in the metric of 'discrete'";
+  if (SpringLaws(model)) return "limit forces and ligaments are in the metric of 'discrete'";
   if (model->nhistory > StickStates(model)) return "controls of the past are in the metric of 'discrete'";
   for (int f = 0; f < model->nflex; ++f) {
     if (!model->flex_rigid[f]) return NameOf(model, mjOBJ_FLEX, f) + " is in the metric of 'discrete'";

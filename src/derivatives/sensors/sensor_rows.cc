@@ -166,8 +166,14 @@ StateNumber ReadingOf(const mjModel* m, mjData* d, const SensorSpec& s) {
       return reading.force;
     case kSensorPennation:
       return reading.pennation;
-    default:
+    case kSensorTendonStrain:
       return reading.strain;
+    case kSensorFiberActiveForce:
+      return reading.active;
+    case kSensorFiberPassiveForce:
+      return reading.passive;
+    default:
+      return -(reading.force * reading.velocity);
   }
 }
 
@@ -330,6 +336,9 @@ std::string ObstacleOfSensors(const mjModel* m) {
         continue;
       case mjSENS_E_POTENTIAL:
         if (FindContactLaws(m)) return refuse(" has the energy of compliant contacts");
+        for (int u = 0; u < m->nu; ++u) {
+          if (IsMusculotendon(m, u)) return refuse(" has the elastic energy of muscles");
+        }
         for (int f = 0; f < m->nflex; ++f) {
           const bool elastic = m->flex_dim[f] > 1 && !m->flex_rigid[f];
           if (elastic || m->flex_passive[f])
@@ -342,6 +351,7 @@ std::string ObstacleOfSensors(const mjModel* m) {
       default:
         break;
     }
+    if (m->sensor_type[i] >= kSensorTendonEnergy) return refuse(" shows energy of a tendon or metabolic power");
     if (IsExtensionSensor(m->sensor_type[i])) continue;
     const SensorInput input = InputOf(m->sensor_type[i]);
     if (input == SensorInput::kNoFormula) {

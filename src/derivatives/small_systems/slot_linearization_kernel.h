@@ -100,6 +100,8 @@ class SlotResidual {
     if (PassiveDisabled(m_.raw())) return;
     AddJointSprings(m_, d_, force_);
     AddDofDamping<S>(m_, d_, has_step_ ? w_.b : nullptr, of_velocity, step_.From(w_.nv));
+    const bool implicit = has_step_ && IsImplicit(m_.raw());
+    AddLimitForces<S>(m_, d_, implicit ? w_.b : nullptr, force_, of_velocity, step_);
     AddTendons(m_, d_, force_, of_velocity, Implicit());
   }
 

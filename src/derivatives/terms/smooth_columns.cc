@@ -79,6 +79,8 @@ SINEW_DISPATCH void AddSmoothColumns(const mjModel* model, mjData* data, const R
   if (PassiveDisabled(model)) return;
   AddJointSprings(m, d, out.force.From(0));
   AddDofDamping(m, d, at.HasStep() ? at.b : nullptr, out.force.FromVelocity(), out.step.FromVelocity());
+  AddLimitForces(m, d, at.HasStep() && IsImplicit(model) ? at.b : nullptr, out.force.From(0), out.force.FromVelocity(),
+                 out.step.From(0));
 }
 
 }  // namespace sinew::inline derivatives

@@ -16,6 +16,7 @@
 #include "force/passive_kernel.h"
 #include "inertia/inertia.h"
 #include "integrate/velocity_derivative/actuator_derivative_kernel.h"
+#include "integrate/velocity_derivative/bushing_derivative_kernel.h"
 #include "integrate/velocity_derivative/fluid_derivative_kernel.h"
 #include "integrate/velocity_derivative/implicit_kernel.h"
 
@@ -90,6 +91,44 @@ void AddJointMetric(const ModelView<S>& m, const DataView<S>& d, S* Q) {
     if (damping.IsZero()) continue;
     Q[pattern.rowadr[i] + pattern.diag[i]] -= Max(S(0), DamperSlope(damping, d.qvel(i)));
   }
+}
+
+// Limit forces or ligaments of one element, at the coordinate or length x.
+template <class S>
+ImplicitForce<S> StepOfLaws(const ModelView<S>& m, const SpringLawList& laws, const S& x, const S& velocity) {
+  ImplicitForce<S> step = {S(0), S(0)};
+  const S h = m.opt_timestep();
+  if (!(m.opt_disableflags() & mjDSBL_SPRING)) {
+    const LawSpring<S> after = SpringOf<S>(laws, x + h * velocity);
+    step = {after.force - SpringOf<S>(laws, x).force, h * Max(S(0), after.slope)};
+  }
+  if (!(m.opt_disableflags() & mjDSBL_DAMPER)) step.slope += Max(S(0), DamperOf<S>(laws, x, velocity).slope);
+  return step;
+}
+
+template <class S>
+void AddJointLawMetric(const ModelView<S>& m, const DataView<S>& d, S* Q) {
+  const SquarePattern pattern = DofPattern(m.raw());
+  ForJointLaws(m, d, SpringLaws(m.raw()), [&](int joint, const SpringLawList& laws) {
+    const int dof = m.jnt_dofadr(joint);
+    const ImplicitForce<S> step = StepOfLaws<S>(m, laws, LawCoordinate(m, d, joint), d.qvel(dof));
+    d.qfrc_smooth(dof) += step.change;
+    Q[pattern.rowadr[dof] + pattern.diag[dof]] -= step.slope;
+  });
+}
+
+// Where the step leads, the displacement is e + h e'.
+template <class S>
+void AddBushingMetric(const ModelView<S>& m, const DataView<S>& d, S* Q) {
+  const S h = m.opt_timestep();
+  AddBushingDerivative(m, d, h, Q);
+  if (m.opt_disableflags() & mjDSBL_SPRING) return;
+  ForBushings(m, d, [&](const BushingAt<S>& bushing) {
+    if (bushing.JoinsBranches()) return;
+    BushingVector<S> change = bushing.Rate(d.qvel_data());
+    for (int k = 0; k < kBushingAxes; ++k) change[k] *= h;
+    bushing.Subtract(bushing.Elastic(change), d.qfrc_smooth_data());
+  });
 }
 
 template <class S>
@@ -190,6 +229,9 @@ class MetricRows {
 
   void AddPassiveTendons() const {
     for (int t = 0; t < m_.ntendon(); ++t) AddTendon(t, StepOfTendon(m_, d_, t), S(1));
+    ForTendonLaws(m_, SpringLaws(m_.raw()), [&](int t, const SpringLawList& laws) {
+      AddTendon(t, StepOfLaws<S>(m_, laws, d_.ten_length(t), d_.ten_velocity(t)), S(1));
+    });
   }
   void AddActuators() const {
     if (m_.opt_disableflags() & mjDSBL_ACTUATION) return;
@@ -248,6 +290,8 @@ void MakeMetric(const ModelView<S>& m, const DataView<S>& d, Spatial<S>* columns
   rows.AddActuators();
   if (!PassiveDisabled(m.raw())) {
     AddJointMetric(m, d, Q);
+    AddJointLawMetric(m, d, Q);
+    AddBushingMetric(m, d, Q);
     rows.AddPassiveTendons();
     AddDragMetric(m, d, columns, Q);
   }

@@ -9,6 +9,7 @@
 #include "force/passive_kernel.h"
 #include "integrate/velocity_derivative/actuator_derivative_kernel.h"
 #include "integrate/velocity_derivative/bias_derivative_kernel.h"
+#include "integrate/velocity_derivative/bushing_derivative_kernel.h"
 #include "integrate/velocity_derivative/fluid_derivative_kernel.h"
 
 namespace sinew::inline integrate {
@@ -27,6 +28,21 @@ void AddEdgeDamperDerivative(const ModelView<S>& m, const DataView<S>& d, int fl
   }
 }
 
+// Adds the part of limit forces and ligaments.
+template <class S>
+void AddLawDamperDerivative(const ModelView<S>& m, const DataView<S>& d, const SquarePattern& pattern, S* Q) {
+  const SpringLaws dampers(m.raw());
+  ForJointLaws(m, d, dampers, [&](int joint, const SpringLawList& laws) {
+    const int dof = m.jnt_dofadr(joint);
+    Q[pattern.rowadr[dof] + pattern.diag[dof]] -= DamperOf<S>(laws, LawCoordinate(m, d, joint), d.qvel(dof)).slope;
+  });
+  ForTendonLaws(m, dampers, [&](int t, const SpringLawList& laws) {
+    const int adr = m.ten_J_rowadr(t);
+    AddOuterProduct<S>(pattern, d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t),
+                       -DamperOf<S>(laws, d.ten_length(t), d.ten_velocity(t)).slope, Q);
+  });
+}
+
 template <class S>
 void AddDamperDerivative(const ModelView<S>& m, const DataView<S>& d, S* Q) {
   if (m.opt_disableflags() & mjDSBL_DAMPER) return;
@@ -42,6 +58,8 @@ void AddDamperDerivative(const ModelView<S>& m, const DataView<S>& d, S* Q) {
     AddOuterProduct(pattern, d.ten_J_data() + adr, m.raw()->ten_J_colind + adr, m.ten_J_rownnz(t),
                     -DamperSlope(damping, d.ten_velocity(t)), Q);
   }
+  AddLawDamperDerivative(m, d, pattern, Q);
+  AddBushingDerivative(m, d, S(0), Q);
   for (int f = 0; f < m.nflex(); ++f) AddEdgeDamperDerivative(m, d, f, pattern, Q);
 }
 

@@ -104,10 +104,16 @@ void ReadSurface(ElementReader& reader, SurfaceValues* values);
 void ReadStick(ElementReader& reader, int* stick);
 void ReadStickOption(Context& context, ElementReader& reader);
 
-// functions.cc: the rotations and translations in a joint or site, by functions of a coordinate.
+// functions.cc: a function of a coordinate; the rotations and translations in a joint or site, by such functions.
+FunctionValues FunctionOf(ElementReader& reader);
 void ReadMotion(Context& context, const ElementReader& reader, std::vector<MotionTerm>* motion);
 // The function of an equality of joints.
 void ReadCoupling(ElementReader& reader, std::optional<FunctionValues>* coupling);
+
+// passive_elements.cc: limit forces of a joint, bushings of a site, and a ligament of a tendon.
+void ReadLimitForces(Context& context, const ElementReader& reader, std::vector<LimitForce>* forces);
+void ReadBushings(Context& context, const ElementReader& reader, std::vector<Bushing>* bushings);
+Ligament ReadLigament(ElementReader& reader);
 
 // actuators.cc
 void ReadActuator(Context& context, const XmlNode& section);

@@ -99,8 +99,7 @@ const char* ReadMusculotendon(ElementReader& reader, Actuator* actuator) {
   gain[kCurves] = reader.Keyword("curves").value_or(static_cast<int>(gain[kCurves]));
   gain[kRigidTendon] = reader.Keyword("compliance").value_or(static_cast<int>(gain[kRigidTendon]));
   reader.RealsInto("timeconst", dyn);
-  dyn[kSmoothing] = reader.Real("tausmooth", dyn[kSmoothing]);
-  dyn[kLeastActivation] = reader.Real("minact", dyn[kLeastActivation]);
+  for (const auto& [name, column] : kMusculotendonDynamics) dyn[column] = reader.Real(name, dyn[column]);
   ActuatorExtension& extension = actuator->extension;
   ReadShape(reader, "activecurve", &extension.active);
   ReadShape(reader, "velcurve", &extension.velocity);

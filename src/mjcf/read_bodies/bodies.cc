@@ -27,6 +27,7 @@ void ReadJoint(Context& context, ElementReader& reader, const Place& place) {
   Joint& joint = AddChild<Joint>(context, reader, place, "class");
   reader.ReadFields(static_cast<mjsJoint*>(&joint));
   ReadMotion(context, reader, &joint.motion);
+  ReadLimitForces(context, reader, &joint.limit_forces);
 }
 
 void ReadFreeJoint(Context& context, ElementReader& reader, const Place& place) {
@@ -141,6 +142,7 @@ void ReadChild(Context& context, ElementReader& reader, const Place& place) {
     Site& site = AddChild<Site>(context, reader, place, "class");
     reader.ReadPlaced(static_cast<mjsSite*>(&site));
     ReadMotion(context, reader, &site.motion);
+    ReadBushings(context, reader, &site.bushings);
   } else if (tag == "camera") {
     ReadCamera(context, reader, place);
   } else if (tag == "light") {

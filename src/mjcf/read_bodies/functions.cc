@@ -6,8 +6,6 @@
 #include "mjcf/write/write_sections.h"
 
 namespace sinew::mjcf {
-namespace {
-
 // Points without a kind are those of a natural spline; where nothing is given, the function is the coordinate itself.
 FunctionValues FunctionOf(ElementReader& reader) {
   FunctionValues function;
@@ -45,8 +43,6 @@ void WriteFunction(const FunctionValues& function, ElementWriter& writer) {
   writer.Reals("y", numbers.last(numbers.size() / 2));
 }
 
-}  // namespace
-
 void ReadCoupling(ElementReader& reader, std::optional<FunctionValues>* coupling) {
   const bool given = reader.Has("function") || reader.Has("coef") || reader.Has("x") || reader.Has("y");
   if (!given) return;
@@ -63,6 +59,7 @@ void WriteCoupling(const FunctionValues& function, ElementWriter& writer) {
 
 void ReadMotion(Context& context, const ElementReader& reader, std::vector<MotionTerm>* motion) {
   ForEachChild(context, reader.node(), reader.row(), [&](ElementReader& child, const XmlNode& node) {
+    if (node.tag != "rotation" && node.tag != "translation") return;
     MotionTerm term;
     term.rotates = node.tag == "rotation";
     term.where = child.Location();

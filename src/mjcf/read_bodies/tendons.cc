@@ -10,6 +10,10 @@ namespace {
 // Each step of a path is an element; what it names is resolved by the compiler.
 void ReadWrap(ElementReader& reader, Tendon* tendon) {
   const std::string& tag = reader.node().tag;
+  if (tag == "ligament") {
+    tendon->ligaments.push_back(ReadLigament(reader));
+    return reader.Finish();
+  }
   Wrap* wrap = nullptr;
   if (tag == "joint") {
     wrap = &tendon->AddWrap(mjWRAP_JOINT);

@@ -70,6 +70,12 @@ void WriteStickOption(const WriteContext& context, ElementWriter& writer);
 void WriteMotion(const WriteContext& context, const std::vector<MotionTerm>& motion,
                  const std::vector<Vec3<double>>& axes, ElementWriter& writer);
 void WriteCoupling(const FunctionValues& function, ElementWriter& writer);
+void WriteFunction(const FunctionValues& function, ElementWriter& writer);
+
+// passive_elements.cc
+void WriteLimitForces(const WriteContext& context, const std::vector<LimitForce>& forces, ElementWriter& writer);
+void WriteBushings(const WriteContext& context, const std::vector<Bushing>& bushings, ElementWriter& writer);
+void WriteLigaments(const WriteContext& context, const std::vector<Ligament>& ligaments, ElementWriter& writer);
 
 // write_actuators.cc
 XmlNode WriteActuator(const WriteContext& context);

@@ -65,8 +65,7 @@ XmlNode WriteMusculotendon(const WriteContext& context, const Actuator& actuator
   writer.Keyword("curves", static_cast<int>(gain[kCurves]));
   writer.Keyword("compliance", static_cast<int>(gain[kRigidTendon]));
   writer.Reals("timeconst", {dyn, 2});
-  writer.Real("tausmooth", dyn[kSmoothing]);
-  writer.Real("minact", dyn[kLeastActivation]);
+  for (const auto& [name, column] : kMusculotendonDynamics) writer.Real(name, dyn[column]);
   const ActuatorExtension& extension = actuator.extension;
   if (!extension.active.empty()) writer.Reals("activecurve", extension.active);
   if (!extension.velocity.empty()) writer.Reals("velcurve", extension.velocity);

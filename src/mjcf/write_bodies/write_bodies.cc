@@ -125,6 +125,7 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
   if (joint.type != mjJNT_FREE) writer.Reals("pos", values.pos);
   if (has_axis) writer.Reals("axis", values.axis);
   WriteMotion(context, joint.motion, AxesOf(draft.motion), writer);
+  WriteLimitForces(context, joint.limit_forces, writer);
   return writer.Take();
 }
 
@@ -169,6 +170,7 @@ XmlNode WriteSite(const WriteContext& context, const Site& site, const Default& 
   writer.Reals("pos", values.pos);
   WriteSize(values, base, writer);
   WriteMotion(context, site.motion, AxesOf(DraftMotion(site.motion, InBody(site.frame, {}))), writer);
+  WriteBushings(context, site.bushings, writer);
   return writer.Take();
 }
 

@@ -93,6 +93,7 @@ XmlNode WriteOne(const WriteContext& context, const Tendon& tendon) {
   WriteElement(context, tendon, writer);
   WriteSpringLength(tendon, ClassOf(context, tendon).Get<Tendon>(), writer);
   for (const auto& wrap : tendon.path) writer.Append(WriteWrap(context, row, *wrap));
+  WriteLigaments(context, tendon.ligaments, writer);
   return writer.Take();
 }
 

@@ -27,7 +27,14 @@ enum MusculotendonGain {
 enum MusculotendonBias {
   kTendonRate,  // 1/s^2: of vibrations of straight tendons at qpos0 (force/fiber_kernel.h); mj_setConst
 };
-enum MusculotendonDynamics { kActivationTime, kDeactivationTime, kSmoothing, kLeastActivation };
+enum MusculotendonDynamics {
+  kActivationTime,
+  kDeactivationTime,
+  kSmoothing,
+  kLeastActivation,
+  kMuscleMass,  // kg, of metabolic power; 0: follows from peak force and fibre length
+  kSlowShare,   // of slow twitch fibres, of metabolic power
+};
 
 // Its activations: the fibre length in optimal ones, unless the tendon is rigid, and the activation. A fibre length of
 // zero, as a reset leaves it, stands for equilibrium at the present path length.
@@ -40,6 +47,12 @@ enum ExtensionSensor {
   kSensorFiberForce,                          // N, along the fibre
   kSensorPennation,                           // rad
   kSensorTendonStrain,
+  kSensorFiberActiveForce,   // N, along the fibre
+  kSensorFiberPassiveForce,  // N, along the fibre, with its damping
+  kSensorFiberPower,         // W, positive where the fibre shortens
+  kSensorTendonEnergy,       // J
+  kSensorUmbergerPower,      // W, metabolic
+  kSensorBhargavaPower,      // W, metabolic
   kEndOfSensors
 };
 

@@ -197,7 +197,7 @@ TEST(OsimParts, ActuatorsAndSprings) {
       "<PathSpring name='band'>" +
       PathOf(kTwoPoints) +
       "<resting_length>0.3</resting_length><stiffness>90</stiffness>"
-      "</PathSpring><BushingForce name='b'/>";
+      "</PathSpring><PrescribedForce name='b'/>";
   const std::string document = Limb(forces, "<coordinates>" + CoordinateOf("q") + "</coordinates>");
   const ModelPtr m = CompileDocument(document);
   EXPECT_EQ(m->actuator_gear[0], 30);
@@ -208,7 +208,7 @@ TEST(OsimParts, ActuatorsAndSprings) {
   EXPECT_EQ(m->tendon_stiffness[0], 90);
   EXPECT_EQ(m->tendon_lengthspring[0], 0);
   EXPECT_EQ(m->tendon_lengthspring[1], 0.3);
-  EXPECT_TRUE(Contains(WarningsOf(document), "'BushingForce' is not used; there are no bushings"));
+  EXPECT_TRUE(Contains(WarningsOf(document), "'PrescribedForce' is not used; forces over time"));
 }
 
 // Accelerations of an arm of unit mass and moments that is free, as OpenSim gives them for the same actuator; the arm
