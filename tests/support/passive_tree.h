@@ -7,10 +7,11 @@
 namespace sinew::testing {
 
 // Two links on a hinge and a slide, and a ball joint behind. `bushings`: between the last link and the world, between
-// both links, and from the first link to a body that floats. `option` is attributes of the option element.
-inline std::string PassiveTree(const std::string& option = "", bool bushings = true) {
+// both links, and from the first link to a body that floats. `option`: attributes of the option element.
+inline std::string PassiveTree(const std::string& option = "", bool bushings = true,
+                               const std::string& timestep = ".002") {
   const auto bushing = [&](const char* text) { return bushings ? std::string(text) : std::string(); };
-  return R"(<mujoco><option timestep=".002" )" + option + R"(/>
+  return R"(<mujoco><option timestep=")" + timestep + R"(" )" + option + R"(/>
     <worldbody>
       <site name="wall" pos=".5 .1 .1" euler="10 20 30">)" +
          bushing(R"(<bushing site="hand" stiffness="3 2 1 40 60 50" damping=".03 .02 .01 .4 .6 .5"/>)") + R"(</site>

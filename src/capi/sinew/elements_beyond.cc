@@ -1,6 +1,7 @@
-// The functions of <sinew/elements_beyond.h>: what the public structs of a specification have no room for stands in the
-// element behind them.
+// The functions of <sinew/elements_beyond.h> and <sinew/passive_elements.h>: what the public structs of a specification
+// have no room for stands in the element behind them.
 #include <sinew/elements_beyond.h>
+#include <sinew/passive_elements.h>
 #include <sinew/stick.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "capi/spec/spec_handles.h"
+#include "model/kinds/bushing.h"
 #include "model/storage/extension.h"
 #include "spec/actuator_kinds.h"
 
@@ -164,6 +166,80 @@ const char* sinew_setJointCoupling(mjsEquality* equality, int function, const do
     sinew::FunctionValues values;
     if (const char* problem = SetFunction(function, numbers, count, &values)) return problem;
     element.coupling = std::move(values);
+    return "";
+  });
+}
+
+const char* sinew_addLimitForce(mjsJoint* joint, const double range[2], const double stiffness[2], double damping,
+                                double transition) {
+  return Guard("sinew_addLimitForce", [=]() -> const char* {
+    sinew::Joint& element = Owner<sinew::Joint>(joint);
+    if (!element.parent) return "the joint is that of a default class: add the force to a joint of a body";
+    if (!range || !stiffness) return "range or stiffness is a null pointer: give two numbers each";
+    element.limit_forces.push_back(
+        {{range[0], range[1]}, {stiffness[0], stiffness[1]}, damping, transition, sinew::SourceLocation()});
+    return "";
+  });
+}
+
+const char* sinew_clearLimitForces(mjsJoint* joint) {
+  return Guard("sinew_clearLimitForces", [=] {
+    Owner<sinew::Joint>(joint).limit_forces.clear();
+    return "";
+  });
+}
+
+const char* sinew_addLigament(mjsTendon* tendon, double slacklength, double stiffness, double transition,
+                              double damping) {
+  return Guard("sinew_addLigament", [=] {
+    sinew::Ligament ligament;
+    ligament.slack_length = slacklength;
+    ligament.stiffness = stiffness;
+    ligament.transition = transition;
+    ligament.damping = damping;
+    Owner<sinew::Tendon>(tendon).ligaments.push_back(ligament);
+    return "";
+  });
+}
+
+const char* sinew_addLigamentCurve(mjsTendon* tendon, double slacklength, double force, int function,
+                                   const double* numbers, int count) {
+  return Guard("sinew_addLigamentCurve", [=]() -> const char* {
+    sinew::Ligament ligament;
+    ligament.slack_length = slacklength;
+    ligament.force = force;
+    ligament.curve.emplace();
+    if (const char* problem = SetFunction(function, numbers, count, &*ligament.curve)) return problem;
+    Owner<sinew::Tendon>(tendon).ligaments.push_back(std::move(ligament));
+    return "";
+  });
+}
+
+const char* sinew_clearLigaments(mjsTendon* tendon) {
+  return Guard("sinew_clearLigaments", [=] {
+    Owner<sinew::Tendon>(tendon).ligaments.clear();
+    return "";
+  });
+}
+
+const char* sinew_addBushing(mjsSite* site, const char* other, const double* stiffness, int nstiffness,
+                             const double* damping) {
+  return Guard("sinew_addBushing", [=]() -> const char* {
+    sinew::Site& element = Owner<sinew::Site>(site);
+    if (!element.parent) return "the site is that of a default class: add the bushing to a site of a body";
+    if (!stiffness || nstiffness < 0) return "there is no stiffness: give 6 or 36 numbers";
+    sinew::Bushing bushing;
+    bushing.site = sinew::capi::Text(other);
+    bushing.stiffness.assign(stiffness, stiffness + nstiffness);
+    if (damping) bushing.damping.assign(damping, damping + sinew::kBushingAxes);
+    element.bushings.push_back(std::move(bushing));
+    return "";
+  });
+}
+
+const char* sinew_clearBushings(mjsSite* site) {
+  return Guard("sinew_clearBushings", [=] {
+    Owner<sinew::Site>(site).bushings.clear();
     return "";
   });
 }

@@ -5,8 +5,8 @@
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
-#include "compile/relations/function_array.h"
 #include "compile/topology/relations.h"
+#include "compile/tree/function_array.h"
 #include "compile/tree/motion.h"
 #include "model/kinds/motion.h"
 #include "model/view/wrap_types.h"

@@ -9,8 +9,8 @@
 
 #include "compile/diagnose.h"
 #include "compile/passes.h"
-#include "compile/relations/function_array.h"
 #include "compile/topology/relations.h"
+#include "compile/tree/function_array.h"
 #include "compile/tree/motion.h"
 #include "core/real_text.h"
 #include "math/cholesky.h"

@@ -1,6 +1,6 @@
 // Number arrays that begin with a head for each element and end with functions (math/piecewise.h).
-#ifndef SINEW_COMPILE_RELATIONS_FUNCTION_ARRAY_H_
-#define SINEW_COMPILE_RELATIONS_FUNCTION_ARRAY_H_
+#ifndef SINEW_COMPILE_TREE_FUNCTION_ARRAY_H_
+#define SINEW_COMPILE_TREE_FUNCTION_ARRAY_H_
 
 #include <cstddef>
 #include <utility>
@@ -40,4 +40,4 @@ class FunctionArray {
 
 }  // namespace sinew::inline compile
 
-#endif  // SINEW_COMPILE_RELATIONS_FUNCTION_ARRAY_H_
+#endif  // SINEW_COMPILE_TREE_FUNCTION_ARRAY_H_
