@@ -148,7 +148,9 @@ def _jacobian(method):
 
 def _load(batch, data, mask=None):
     """Sets the states of the worlds of the mask: to that of one `Data`, or of one for each world."""
-    chosen = np.ones(len(batch), bool) if mask is None else np.asarray(mask, bool)
+    chosen = np.ones(len(batch), bool) if mask is None else np.asarray(mask)
+    if chosen.dtype != bool or chosen.shape != (len(batch),):
+        raise TypeError(f"mask must be an array of bool with one entry for each of {len(batch)} worlds, not {mask!r}")
     worlds = np.flatnonzero(chosen)
     one = isinstance(data, _sinew.Data)
     sources = [data] if one else list(data)

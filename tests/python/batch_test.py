@@ -68,6 +68,7 @@ MASKED = {
     "step_async": lambda batch, mask: batch.step_async(3, mask) or batch.wait(),
     "forward": lambda batch, mask: batch.forward(mask),
     "reset": lambda batch, mask: batch.reset(mask),
+    "load": lambda batch, mask: batch.load(sinew.Data(batch.model), mask),
     "set_const": lambda batch, mask: batch.set_const(mask),
     "rollout": lambda batch, mask: list(
         batch.rollout(np.full((count(batch, mask), 4, 1), 0.2), ["qpos", "sensordata", "ncon"], mask).values()
@@ -274,6 +275,8 @@ def test_states_of_data_are_loaded(model):
     data.step()
     assert np.array_equal(batch.state("qpos")[1], data.qpos) and np.array_equal(batch.state("qpos")[2], data.qpos)
     assert batch.state("time")[1] == data.time and batch.state("time")[0] == model.opt.timestep
+    with pytest.raises(TypeError, match="mask must be an array of bool with one entry for each of 4 worlds"):
+        batch.load(data, [1, 2])
     with pytest.raises(ValueError, match="2 data for 4 worlds"):
         batch.load([data, data])
     with pytest.raises(ValueError, match="another model: qpos"):
