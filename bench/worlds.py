@@ -9,7 +9,8 @@
 Ways: a batch as it is by default, in packs always, one world at a time, with a Data for each world (persistent), and
 `Data.step` in a loop.
 With --vary: the default, with a parameter of each world's own in turn (5 % larger at most), and a reset of each world with
-its first observation. Each way starts from the same states and moves for a tenth of a second first. Times are the least of several repetitions
+its first observation.
+Each way starts from the same states and moves for a tenth of a second first. Times are the least of several repetitions
 in turns, on one thread, in microseconds.
 """
 
