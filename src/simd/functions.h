@@ -160,7 +160,9 @@ S Exp(S x) {
 template <class S>
 S Log(S x) {
   // x = 2^k m, sqrt(1/2) <= m < sqrt(2); subnormal numbers are scaled up first
-  const auto subnormal = x < S(std::numeric_limits<double>::min());
+  constexpr double kLeastNormal = std::numeric_limits<double>::min();
+  constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+  const auto subnormal = x < S(kLeastNormal);
   const auto bits = ToBits(Select(subnormal, x * S(18014398509481984.0), x));  // 2^54
   const auto shifted = bits + (0x3ff0000000000000 - 0x3fe6a09e667f3bcd);
   const S k = (FromBits((shifted >> 52) - 1023 + ToBits(functions::kRound)) - S(functions::kRound)) -
@@ -173,7 +175,7 @@ S Log(S x) {
                                         2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01,
                                         1.479819860511658591e-01);
   const S y = k * S(6.93147180369123816490e-01) - ((half - (s * (half + R) + k * S(1.90821492927058770002e-10))) - f);
-  const S special = Select(x == S(0), S(-kInfinity), Select(x < S(0), S(std::numeric_limits<double>::quiet_NaN()), x));
+  const S special = Select(x == S(0), S(-kInfinity), Select(x < S(0), S(kNotANumber), x));
   return Select((x > S(0)) & (x < S(kInfinity)), y, special);
 }
 

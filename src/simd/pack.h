@@ -178,8 +178,9 @@ template <class T, int W>
 struct BitsOf<Pack<T, W>> {
   using Type = typename Register<T, W>::Bits;
 };
-inline int64_t ToBits(double x) { return std::bit_cast<int64_t>(x); }
-inline double FromBits(int64_t x) { return std::bit_cast<double>(x); }
+// The compiler's own casts: files of instruction sets would emit those of the standard library.
+inline int64_t ToBits(double x) { return __builtin_bit_cast(int64_t, x); }
+inline double FromBits(int64_t x) { return __builtin_bit_cast(double, x); }
 template <int W>
 typename Register<double, W>::Bits ToBits(Pack<double, W> x) {
   return (typename Register<double, W>::Bits)x.v;
