@@ -295,6 +295,13 @@ const std::map<std::string, Extended::Call>& ExtendedCalls() {
          return sinew_batch_rollout(x.b(), chosen.bytes(), kSteps, controls.data(), records, 2, x.error,
                                     sizeof(x.error));
        }},
+      {"sinew_batch_rolloutInputs",
+       [](Extended& x, const Chosen& chosen, Results& results) {
+         const std::vector<double> controls = ControlsOf(chosen);
+         const sinewBatchInputs inputs = {controls.data(), mjSTATE_CTRL, 0, nullptr};
+         const sinewBatchRecord record = {nullptr, mjSTATE_QPOS, Doubles(results, kSteps * x.m().nq)};
+         return sinew_batch_rolloutInputs(x.b(), chosen.bytes(), kSteps, &inputs, &record, 1, x.error, sizeof(x.error));
+       }},
       {"sinew_batch_transitionFD",
        [](Extended& x, const Chosen& chosen, Results& results) {
          const std::vector<double*> to = Matrices(x.m(), results, /*sensors=*/true);

@@ -94,8 +94,8 @@ TEST(ExtensionTest, HalfAnExtensionIsNoModel) {
   EXPECT_TRUE(refused(m->actuator_gaintype, mjGAIN_FIXED));
   EXPECT_TRUE(refused(m->actuator_dyntype, 1001));
   EXPECT_TRUE(refused(m->actuator_gaintype + 2, kMusculotendon));
-  EXPECT_TRUE(refused(m->sensor_type, 1005));
-  EXPECT_TRUE(refused(m->sensor_objid, 2));  // a motor
+  EXPECT_TRUE(refused(m->sensor_type, sinewSENS_BHARGAVAPOWER + 1));  // behind the last
+  EXPECT_TRUE(refused(m->sensor_objid, 2));                           // a motor
 }
 
 TEST(ExtensionTest, XmlComesBack) {
