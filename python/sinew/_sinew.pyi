@@ -6818,8 +6818,18 @@ class Batch:
         control: npt.NDArray[np.float64],
         records: Sequence[str] = ("qpos", "qvel"),
         mask: Optional[npt.NDArray[np.bool_]] = None,
+        control_spec: int = 64,
+        out: Optional[dict[str, npt.NDArray[Any]]] = None,
     ) -> dict[str, npt.NDArray[Any]]:
-        """Controls are worlds x steps x nu; records come back as worlds x steps x size."""
+        """Steps with controls (worlds x steps x nu, or steps x nu for all worlds) from the present states. Records come back with worlds
+        and steps first, and then the shape of outputs: `xpos` is worlds x steps x nbody x 3. `status` and `rows` are records of each
+        world: what happened to it, and how many rows it has up to its failure; the last one is repeated behind. `control_spec`: other
+        parts of the state (mjtState) that are set before each step, one behind the other. `out`: arrays to write to, by name."""
+    def load(self, data: Union[Data, Sequence[Data]], mask: Optional[npt.NDArray[np.bool_]] = None) -> None:
+        """Sets the states of the worlds of the mask: to that of one `Data`, or of one for each world."""
+    def set_models(self, models: Optional[Sequence[Model]]) -> None:
+        """Worlds run on these models, one each, from now on: with meshes, sizes and names of their own, and the layout of the batch's
+        model. None: on that of the batch again."""
     def transition_derivatives(
         self, eps: float = 1e-6, centered: bool = True, mask: Optional[npt.NDArray[np.bool_]] = None
     ) -> tuple[npt.NDArray[np.float64], ...]:

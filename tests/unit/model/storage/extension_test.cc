@@ -2,6 +2,7 @@
 #include "model/storage/extension.h"
 
 #include <gtest/gtest.h>
+#include <sinew/elements_beyond.h>
 
 #include <cstring>
 #include <string>
