@@ -4,7 +4,17 @@ import weakref
 
 import numpy as np
 
-from mujoco import _core, _enums, _structs
+from mujoco import _core, _enums, _release, _structs
+
+
+def mj_version():
+    """The number of the release that mujoco.__version__ says: programs compare the package with its library."""
+    return _release.number()
+
+
+def mj_versionString():
+    """The release that mujoco.__version__ says."""
+    return _release.release()
 
 
 @_structs.takes_shared
