@@ -7,14 +7,19 @@ import numpy as np
 from mujoco import _core, _enums, _release, _structs
 
 
+# Programs compare the library with mujoco.__version__, so that the two say one release.
+
+
 def mj_version():
-    """The number of the release that mujoco.__version__ says: programs compare the package with its library."""
     return _release.number()
 
 
 def mj_versionString():
-    """The release that mujoco.__version__ says."""
     return _release.release()
+
+
+for _function in (mj_version, mj_versionString):
+    _function.__doc__ = getattr(_core, _function.__name__).__doc__
 
 
 @_structs.takes_shared
