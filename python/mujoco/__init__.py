@@ -31,6 +31,7 @@ from mujoco._newer import *  # noqa: E402, F403
 _names.add()
 __version__ = _release.version()
 _release.set_level(__version__)
+mjVERSION_HEADER = _release.number()
 
 MjStruct = Union[  # type: ignore[valid-type]
     tuple(dict.fromkeys(value for name, value in globals().items() if name.startswith("Mj") and isinstance(value, type)))

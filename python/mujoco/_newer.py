@@ -4,7 +4,22 @@ import weakref
 
 import numpy as np
 
-from mujoco import _core, _enums, _structs
+from mujoco import _core, _enums, _release, _structs
+
+
+# Programs compare the library with mujoco.__version__, so that the two say one release.
+
+
+def mj_version():
+    return _release.number()
+
+
+def mj_versionString():
+    return _release.release()
+
+
+for _function in (mj_version, mj_versionString):
+    _function.__doc__ = getattr(_core, _function.__name__).__doc__
 
 
 @_structs.takes_shared

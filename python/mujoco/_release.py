@@ -1,11 +1,13 @@
 """The release that programs are told, and its level."""
 
+import itertools
 import os
 import sys
 
 from mujoco import _core
 
 NEWEST = "4.0.0"
+_release = "3.8.0"
 _level = 308
 
 
@@ -22,10 +24,23 @@ def version() -> str:
 
 def set_level(release: str) -> None:
     """From now on, models that are made have the meaning of a release (docs/how/module.md)."""
-    global _level
+    global _level, _release
     major, minor = release.split(".")[:2]
+    _release = release
     _level = 100 * int(major) + int(minor)
     _core.set_level(_level)
+
+
+def release() -> str:
+    """The release of this process, which mujoco.__version__ and mj_versionString() say: programs compare the two."""
+    return _release
+
+
+def number() -> int:
+    """The number of that release: 3008000 is 3.8.0, and before 3.5 one digit a part, so that 340 is 3.4.0."""
+    parts = [int("".join(itertools.takewhile(str.isdecimal, part)) or 0) for part in _release.split(".")[:3]]
+    major, minor, patch = parts + [0] * (3 - len(parts))
+    return 1000000 * major + 1000 * minor + patch if (major, minor) >= (3, 5) else 100 * major + 10 * minor + patch
 
 
 def level() -> int:

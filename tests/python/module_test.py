@@ -467,6 +467,14 @@ def run_at(level):
     return subprocess.run([sys.executable, "-c", AT_LEVEL], input=GAP, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.parametrize("level, number", [("3.4", 340), ("3.8.1", 3008001), ("4.0", 4000000)])
+def test_the_library_says_the_release_of_the_package(level, number):
+    says = "import mujoco; print(mujoco.__version__ == mujoco.mj_versionString(), mujoco.mj_version(), mujoco.mjVERSION_HEADER)"
+    environment = {**os.environ, "SINEW_LEVEL": level, "PYTHONPATH": _HERE}
+    done = subprocess.run([sys.executable, "-c", says], env=environment, capture_output=True, text=True)
+    assert done.stdout.split() == ["True", str(number), str(number)], done.stderr
+
+
 def test_levels_choose_what_numbers_mean():
     # a distance of 0.045, margins of 0.05, gaps of 0.03: without force in 3.8, with force since 3.9
     assert run_at("3.8").stdout.split() == ["3.8.0", "1", "1", "0.0001", "0"]

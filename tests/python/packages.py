@@ -33,6 +33,113 @@ PACKAGES = {
                 _, reward, *_ = env.step(env.action_space.sample())
             assert reward.ndim == 1 and env.render().any()
         """,
+    "orca-sim": """
+        import numpy, orca_sim
+        env = orca_sim.OrcaHandRight()
+        env.reset(seed=0)
+        for _ in range(20):
+            observation, *_ = env.step(env.action_space.sample())
+        assert numpy.isfinite(observation).all()
+        env.close()
+        """,
+    # It imports imageio without asking for it.
+    "sai-mujoco imageio": """
+        import gymnasium, numpy, sai_mujoco
+        env = gymnasium.make("InvertedPendulumWheel-v0")
+        env.reset(seed=0)
+        for _ in range(20):
+            _, reward, *_ = env.step(env.action_space.sample())
+        assert numpy.isfinite(reward)
+        """,
+    "openarm-mujoco": """
+        import importlib.metadata, mujoco, numpy
+        files = [file.locate() for file in importlib.metadata.files("openarm-mujoco") if file.name in ("tool_scene.xml", "bottle_scene.xml")]
+        assert files
+        for file in files:
+            model = mujoco.MjModel.from_xml_path(str(file))
+            data = mujoco.MjData(model)
+            mujoco.mj_step(model, data, 20)
+            with mujoco.Renderer(model) as renderer:
+                renderer.update_scene(data)
+                assert numpy.isfinite(data.qpos).all() and renderer.render().any()
+        """,
+    "rcsssmj": """
+        import numpy, mujoco, pathlib, rcsssmj
+        files = sorted(pathlib.Path(rcsssmj.__path__[0]).glob("resources/**/robot.xml"))
+        assert files
+        for file in files:
+            model = mujoco.MjModel.from_xml_path(str(file))
+            data = mujoco.MjData(model)
+            mujoco.mj_step(model, data, 20)
+            assert numpy.isfinite(data.qpos).all()
+        """,
+    "mujoco-utils": """
+        from dm_control import mjcf
+        from mujoco_utils import mjcf_utils, physics_utils
+        root = mjcf.RootElement()
+        body = root.worldbody.add("body", name="b")
+        body.add("freejoint", name="j")
+        body.add("geom", name="g", size=[0.1])
+        assert mjcf_utils.safe_find(root, "geom", "g") is not None
+        physics_utils.compensate_gravity(root)
+        physics = mjcf.Physics.from_mjcf_model(root)
+        physics.step(100)
+        assert abs(physics.bind(body).xpos[2]) < 1e-9
+        """,
+    # Two windows: they need a display (xvfb-run).
+    "mujoco-python-viewer": """
+        import mujoco, mujoco_viewer
+        text = '<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>'
+        model = mujoco.MjModel.from_xml_string(text)
+        data = mujoco.MjData(model)
+        window = mujoco_viewer.MujocoViewer(model, data, width=320, height=240)
+        for _ in range(20):
+            mujoco.mj_step(model, data)
+            window.render()
+        window.close()
+        window = mujoco_viewer.MujocoViewer(model, data, mode="offscreen", width=320, height=240)
+        assert window.read_pixels().std() > 1
+        window.close()
+        """,
+    "magbotsim": """
+        import gymnasium, magbotsim, numpy
+        gymnasium.register_envs(magbotsim)
+        env = gymnasium.make("StateBasedPushTEnv-v0", render_mode="human")
+        env.reset(seed=0)
+        for _ in range(5):
+            observation, reward, *_ = env.step(env.action_space.sample())
+        assert numpy.isfinite(reward)
+        env.close()
+        """,
+    "so101-nexus-mujoco": """
+        import gymnasium, numpy, so101_nexus_mujoco
+        env = gymnasium.make("MuJoCoPickCubeLift-v1")
+        env.reset(seed=0)
+        for _ in range(5):
+            _, reward, *_ = env.step(env.action_space.sample())
+        assert numpy.isfinite(reward)
+        """,
+    "moojoco": """
+        import mujoco, moojoco.environment.mjc_env, moojoco.environment.mjx_env
+        from moojoco.mjcf.arena import ArenaConfiguration, MJCFArena
+        class Arena(MJCFArena):
+            def _build(self):
+                self.mjcf_model.worldbody.add("geom", type="plane", size=[1, 1, 1])
+                self.mjcf_model.worldbody.add("light", pos=[0, 0, 3])
+        arena = Arena(ArenaConfiguration("arena"))
+        model = mujoco.MjModel.from_xml_string(arena.get_mjcf_str(), arena.get_mjcf_assets())
+        mujoco.mj_step(model, mujoco.MjData(model))
+        assert model.ngeom == 1 and model.nlight == 1
+        """,
+    "crazyflow": """
+        import numpy
+        from crazyflow.sim import Sim
+        sim = Sim(n_worlds=1, n_drones=1)
+        sim.reset()
+        sim.step(20)
+        assert numpy.isfinite(numpy.asarray(sim.data.states.pos)).all()
+        sim.render(mode="rgb_array")
+        """,
 }
 
 
