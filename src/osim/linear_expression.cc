@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstddef>
+
+#include "core/real_text.h"
 
 namespace sinew::osim {
 namespace {
@@ -95,11 +96,11 @@ class Parser {
   }
 
   Form Number() {
-    double value = 0;
-    const char *begin = text_.data() + at_, *end = text_.data() + text_.size();
-    const auto [next, error] = std::from_chars(begin, end, value);
-    if (error != std::errc()) return std::nullopt;
-    at_ += static_cast<std::size_t>(next - begin);
+    const char* begin = text_.c_str() + at_;
+    char* end = nullptr;
+    const double value = RealOfText(begin, &end);
+    if (end == begin) return std::nullopt;
+    at_ += static_cast<std::size_t>(end - begin);
     std::vector<double> form = Zero();
     form.back() = value;
     return form;
