@@ -180,8 +180,8 @@ int RangefinderSize(const Sensor& source) {
 
 // Each of `num` slots holds the fields of the mask; slots without a contact read zero.
 int ContactSize(const Sensor& source) {
-  const int* prm = source.intprm;  // fields, reduction, number of contacts
-  CheckFields(prm[0], sinewNCONDATA, "sinewNCONDATA");
+  const int* prm = source.intprm;                    // fields, reduction, number of contacts
+  CheckFields(prm[0], sinewNCONDATA, "mjNCONDATA");  // programs look for this name
   if (prm[1] < 0 || prm[1] > 3) {
     throw Error("unknown reduction criterion. got " + std::to_string(prm[1]),
                 "use none, mindist, maxforce or netforce");
