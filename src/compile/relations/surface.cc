@@ -7,9 +7,8 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "compile/topology/relations.h"
+#include "compile/tree/geom.h"
 #include "core/real_text.h"
-#include "math/mat3.h"
-#include "math/quat.h"
 #include "model/kinds/surface.h"
 
 namespace sinew::inline compile {
@@ -36,20 +35,9 @@ void CheckVelocity(const SurfaceValues& values) {
   }
 }
 
-// The row of a geom. Its velocity is given in the frame of the element; geoms of meshes, and those that are fitted to
-// one, stand in another.
+// The row of a geom.
 void AppendGeom(const GeomDraft& draft, std::vector<double>* numbers) {
-  const SurfaceValues& given = draft.source->surface;
-  const auto vector = [&](size_t first) {
-    return Vec3<double>{Given(given[first]), Given(given[first + 1]), Given(given[first + 2])};
-  };
-  const Vec3<double> angular = vector(kSurfaceVelocity + 3);
-  const Vec3<double> linear = vector(kSurfaceVelocity) + Cross(angular, draft.in_element.pos);
-  const Quat<double> back = Conjugate(draft.in_element.quat);
-  for (const Vec3<double>& part : {Rotate(back, linear), Rotate(back, angular)}) {
-    numbers->insert(numbers->end(), {part.x, part.y, part.z});
-  }
-  numbers->push_back(Given(given[kSurfaceAdhesion]));
+  for (const double value : SurfaceIn(draft.in_element, draft.source->surface)) numbers->push_back(Given(value));
 }
 
 }  // namespace

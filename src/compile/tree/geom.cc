@@ -189,4 +189,17 @@ GeomDraft DraftGeom(Geom& geom, const Draft& draft) {
   return out;
 }
 
+SurfaceValues SurfaceIn(const Pose& frame, SurfaceValues values) {
+  double* velocity = values.data() + kSurfaceVelocity;
+  constexpr int kNumbers = kSurfaceAdhesion - kSurfaceVelocity;
+  const auto is_missing = [](double x) { return std::isnan(x); };
+  if (std::all_of(velocity, velocity + kNumbers, is_missing)) return values;
+  std::replace_if(velocity, velocity + kNumbers, is_missing, 0.0);
+  const Vec3<double> angular = LoadVec3(velocity + 3), linear = LoadVec3(velocity) + Cross(angular, frame.pos);
+  const Quat<double> back = Conjugate(frame.quat);
+  StoreVec3(Rotate(back, linear), velocity);
+  StoreVec3(Rotate(back, angular), velocity + 3);
+  return values;
+}
+
 }  // namespace sinew::inline compile

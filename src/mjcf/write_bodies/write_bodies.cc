@@ -130,19 +130,22 @@ XmlNode WriteJoint(const WriteContext& context, Joint& joint, const Default& imp
 }
 
 // A primitive that is fitted to a mesh names the mesh, unless the document's compiler would fit another one, as it does
-// after attaching a model with another `fitaabb`: then it is written with the place and the sizes that it got.
-void WriteFit(const WriteContext& context, const Geom& geom, mjsGeom& values) {
+// after attaching a model with another `fitaabb`: then it is written with the place and the sizes that it got, in whose
+// frame the velocity of its surface is.
+void WriteFit(const WriteContext& context, const Geom& geom, mjsGeom& values, SurfaceValues& surface) {
   static mjString no_mesh;
   if (!geom.fit || (geom.compiler().fitaabb != 0) == (DocumentSettings(context).fitaabb != 0)) return;
   std::copy_n(geom.fit->size, 3, values.size);
   const Pose in_geom = {LoadVec3(geom.fit->pos), LoadQuat(geom.fit->quat)};
   PutPose(InBody(geom.frame, OwnPose(geom) * in_geom), &values);
+  surface = SurfaceIn(in_geom, surface);
   values.meshname = &no_mesh;
 }
 
 XmlNode WriteGeom(const WriteContext& context, const Geom& geom, const Default& implied) {
   mjsGeom values = AtLevelOf(context.spec, WithoutEnds(geom), geom.home), base = Base(context, geom);
-  WriteFit(context, geom, values);
+  SurfaceValues surface = geom.surface;
+  WriteFit(context, geom, values, surface);
   // A mass replaces the density, and is not among the values of a class.
   const bool class_has_mass = !std::isnan(base.mass);
   base.mass = kNaN;
@@ -156,7 +159,7 @@ XmlNode WriteGeom(const WriteContext& context, const Geom& geom, const Default& 
   writer.Fields(&values, &base, {"size"});
   WriteSize(values, base, writer);
   WriteContactLaw(geom.contact_law, ClassOf(context, geom).Get<Geom>().contact_law, writer);
-  WriteSurface(geom.surface, ClassOf(context, geom).Get<Geom>().surface, writer);
+  WriteSurface(surface, ClassOf(context, geom).Get<Geom>().surface, writer);
   WriteStick(geom.stick, ClassOf(context, geom).Get<Geom>().stick, writer);
   AppendPlugin(context, geom.plugin, "body/geom/plugin", writer);
   return writer.Take();

@@ -144,5 +144,29 @@ TEST(SurfaceFilesTest, BadNumbersAreSafe) {
   }
 }
 
+// A child whose compiler fits boxes of equal inertia, in a document that fits bounding boxes: its geom is saved with
+// the place that it got, and its surface moves as before.
+TEST(Surface, AFittedGeomOfAnAttachedModelIsSavedWithItsVelocity) {
+  const SpecPtr parent = Parse("<mujoco><compiler fitaabb='true'/><worldbody><frame name='f'/></worldbody></mujoco>");
+  const SpecPtr child = Parse(
+      "<mujoco><asset><mesh name='m' vertex='0 0 0 .3 0 0 0 .2 .1 0 0 .1 .1 .1 .4'/></asset><worldbody>"
+      "<body name='b'><geom type='box' mesh='m' surfacevel='1 2 3 .4 .5 .6'/></body></worldbody></mujoco>");
+  mjsElement* frame = mjs_findFrame(parent.get(), "f")->element;
+  ASSERT_TRUE(mjs_attach(frame, mjs_findBody(child.get(), "b")->element, "", "_"));
+  const ModelPtr m(mj_compile(parent.get(), nullptr));
+  ASSERT_TRUE(m) << mjs_getError(parent.get());
+  const std::vector<double> numbers = NumbersOf(m.get());
+  EXPECT_GT(std::fabs(numbers.at(0) - 1), 0.01);  // the box stands elsewhere, turned
+
+  char error[1000] = "";
+  std::string text(100000, '\0');
+  ASSERT_EQ(mj_saveXMLString(parent.get(), text.data(), static_cast<int>(text.size()), error, sizeof error), 0)
+      << error;
+  const ModelPtr again = ModelFromText(text.c_str());
+  const std::vector<double> saved = NumbersOf(again.get());
+  ASSERT_EQ(saved.size(), numbers.size());
+  for (size_t i = 0; i < numbers.size(); ++i) EXPECT_NEAR(saved[i], numbers[i], 1e-5) << i;  // six digits
+}
+
 }  // namespace
 }  // namespace sinew
