@@ -45,7 +45,7 @@ struct World {
     mj_deleteData(d);
     mj_deleteModel(m);
   }
-  // Microseconds of a step.
+  // Returns the microseconds that a step takes.
   double Step(int steps) {
     const double begin = Now();
     for (int i = 0; i < steps; ++i) mj_step(m, d);

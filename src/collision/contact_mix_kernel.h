@@ -141,7 +141,7 @@ struct MixedNumbers {
   }
 
  private:
-  // Share of the first surface in the mean.
+  // Returns the share of the first surface in the mean.
   static S MixWeight(S a, S b) {
     const S half = Uniform<S>(0.5), least = Uniform<S>(mjMINVAL);
     const MaskOf<S> equal = a == b;

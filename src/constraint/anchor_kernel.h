@@ -56,7 +56,7 @@ template <class S>
 struct Displacement {
   Vec3<S> slide, turn;
 
-  // Along direction k of the contact's frame.
+  // Returns its part along direction k of the contact's frame.
   S Along(const ContactAxes<S>& axes, int k) const {
     return k < 3 ? Dot(axes.axis[k % 3], slide) : Dot(axes.axis[k % 3], turn);
   }

@@ -61,10 +61,7 @@ HeldContacts FindHeldContacts(const mjModel* m, mjData* d, std::span<const Ancho
 // ---- one contact
 
 Hold<double> HoldOf(const mjModel* m, const mjContact& contact) {
-  return {{{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}},
-          contact.friction,
-          contact.dim,
-          m->opt.cone == mjCONE_PYRAMIDAL};
+  return {ContactAxes<double>::Load(contact.frame), contact.friction, contact.dim, m->opt.cone == mjCONE_PYRAMIDAL};
 }
 
 AnchorSpring<double> SpringOf(const mjData* d, const mjContact& contact, bool pyramidal) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "constraint/impedance_kernel.h"
 #include "constraint/kinds.h"
 #include "constraint/pair_jacobian.h"
 #include "kinematics/contact_carriers.h"
@@ -25,7 +26,7 @@ int RowCountOf(const mjModel* m, const mjContact& contact) {
 }
 
 double WeightOfFirstRow(const mjModel* m, const mjContact& contact, double linear) {
-  return IsPyramidal(m, contact) ? linear + contact.friction[0] * contact.friction[0] * linear : linear;
+  return IsPyramidal(m, contact) ? WeightOfEdge(linear, contact.friction[0], linear) : linear;
 }
 namespace {
 
@@ -56,8 +57,7 @@ template <int kRows, bool kPyramidal>
 void FillRows(const mjData* d, const mjContact& contact, const ContactPair& pair, const MovingDofs& dofs, bool is_stuck,
               const RowBlock& rows) {
   WrenchRows<kRows> wrenches;
-  const ContactAxes<double> axes = {
-      {LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
+  const auto axes = ContactAxes<double>::Load(contact.frame);
   const auto wrenches_on = [&](int i, Spatial<double>(&row)[kRows]) {
     ContactWrenches<kRows, kPyramidal>(axes, contact.friction, pair.arm[i], i == 0 ? -1 : 1, row);
   };
@@ -114,7 +114,7 @@ RowParameters ContactRowParameters(const mjModel* m, const mjContact& contact, c
     for (int r = 0; r < nrow; ++r) {
       const double friction = contact.friction[r / 2];
       parameters.pos[r] = contact.dist;
-      parameters.weight[r] = linear + friction * friction * (r < 4 ? linear : angular);
+      parameters.weight[r] = WeightOfEdge(linear, friction, r < 4 ? linear : angular);
     }
     return parameters;
   }

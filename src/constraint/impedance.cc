@@ -6,7 +6,7 @@
 namespace sinew::inline constraint {
 namespace {
 
-// The least time constant of a row.
+// Returns the least time constant that a row may have [s].
 double LeastTimeConstant(const mjModel* m) { return m->opt.disableflags & mjDSBL_REFSAFE ? 0 : 2 * m->opt.timestep; }
 
 }  // namespace

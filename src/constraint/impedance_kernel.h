@@ -170,6 +170,13 @@ ReferenceGainsOf<P> GainsOfReference(P least, const P* solref, const P* solreffr
 
 // ---- regularization
 
+// The estimate of the diagonal of J M^-1 J' for an edge of a pyramid, from those of the normal and of the direction of
+// friction.
+template <class S>
+S WeightOfEdge(S normal, S friction, S tangent) {
+  return normal + friction * friction * tangent;
+}
+
 // Regularization R of a row, from the estimate of the diagonal of J M^-1 J'.
 template <class S>
 S RegularizationOfRow(S impedance, S weight) {

@@ -12,10 +12,8 @@ void AddSurfaceVelocity(const mjModel* m, const mjData* d, const Surfaces& surfa
   const DataView<double> data(const_cast<mjData*>(d));  // it is read only
   const SurfaceTwists<double> twists = SurfaceTwistsOf(surfaces, data, contact.geom, LoadVec3(contact.pos));
   if (!twists.move) return;
-  const ContactAxes<double> axes = {
-      {LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
-  AddSurfaceSpeeds(axes, twists.Relative(), contact.friction, RowCountOf(m, contact), IsPyramidal(m, contact),
-                   velocity + contact.efc_address);
+  AddSurfaceSpeeds(ContactAxes<double>::Load(contact.frame), twists.Relative(), contact.friction,
+                   RowCountOf(m, contact), IsPyramidal(m, contact), velocity + contact.efc_address);
 }
 
 }  // namespace

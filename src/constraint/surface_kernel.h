@@ -40,7 +40,7 @@ struct SurfaceTwists {
   bool move = false;  // else both are zero
   Spatial<S> side[2] = {ZeroSpatial<S>(), ZeroSpatial<S>()};
 
-  // Of the second surface relative to the first.
+  // Returns the twist of the second surface relative to the first.
   Spatial<S> Relative() const { return side[1] - side[0]; }
 };
 template <class S>

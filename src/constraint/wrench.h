@@ -24,6 +24,9 @@ template <class S>
 struct ContactAxes {
   Vec3<S> axis[3];
 
+  // `frame`: nine numbers, as in mjContact.
+  static ContactAxes Load(const S* frame) { return {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}}; }
+
   // The wrench of direction k on a body: forces along the axes, then torques about them.
   Spatial<S> WrenchOf(int k, const Vec3<S>& arm) const {
     return k < 3 ? ForceAt(arm, axis[k % 3]) : Torque(axis[k % 3]);

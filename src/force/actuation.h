@@ -18,9 +18,6 @@ double NextActivation(const mjModel* m, const mjData* d, int actuator, int act_a
 using FiberReading = FiberReadingOf<double>;
 FiberReading ReadFiber(const mjModel* m, const mjData* d, int actuator);
 
-// The power that the fibre delivers [W].
-inline double FiberPower(const FiberReading& fiber) { return -fiber.force * fiber.velocity; }
-
 // The elastic energy of a musculotendon [J]: of its tendon from the slack length on, and of the passive fibre from its
 // optimal length on. None while actuation, or its group, is disabled. Needs the length of its path.
 struct ElasticEnergy {

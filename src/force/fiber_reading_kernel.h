@@ -18,6 +18,8 @@ struct FiberPhase {
 template <class S>
 struct FiberReadingOf {
   S length, velocity, force, pennation, strain, active, passive;
+
+  S Power() const { return -(force * velocity); }  // that the fibre delivers [W]
 };
 
 template <class S>

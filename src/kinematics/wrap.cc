@@ -60,7 +60,7 @@ struct Turn {
   mjtNum real, imaginary;
 };
 
-// The shorter way from d0 to d1.
+// Returns the shorter way from d0 to d1.
 Turn ShorterTurn(Vec2 d0, Vec2 d1) {
   const mjtNum cross = Cross(d0, d1);
   return {cross < 0, false, Dot(d0, d1), Abs(cross)};

@@ -33,7 +33,7 @@ inline constexpr std::pair<const char*, int> kMusculotendonGains[] = {{"force", 
                                                                       {"vmax", kLargestVelocity},
                                                                       {"fiberdamping", kFiberDamping},
                                                                       {"stiffnessscale", kStiffnessScale}};
-// And of dynprm.
+// Attributes of a musculotendon that are single numbers of dynprm.
 inline constexpr std::pair<const char*, int> kMusculotendonDynamics[] = {
     {"tausmooth", kSmoothing}, {"minact", kLeastActivation}, {"musclemass", kMuscleMass}, {"slowshare", kSlowShare}};
 

@@ -49,7 +49,7 @@ void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, doub
       out[0] = ReadFiber(m, d, s.objid).passive;
       return;
     case kSensorFiberPower:
-      out[0] = FiberPower(ReadFiber(m, d, s.objid));
+      out[0] = ReadFiber(m, d, s.objid).Power();
       return;
     case kSensorTendonEnergy:
       out[0] = MuscleEnergy(m, d, s.objid).tendon;

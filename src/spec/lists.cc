@@ -46,6 +46,10 @@ void CheckLists(const Numeric& numeric) {
   }
 }
 
+bool IsOfOption(const Numeric& numeric) {
+  return numeric.name == kErrorControlArray || numeric.name == kContactOptionArray || numeric.name == kStickOptionArray;
+}
+
 void CheckLists(const HField& hfield) {
   if (hfield.userdata->empty()) return;
   const int64_t count = int64_t{hfield.nrow} * hfield.ncol;

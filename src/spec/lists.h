@@ -18,6 +18,9 @@ void CheckLists(const Tuple& tuple);
 // The size of a number array is at least the number of its data, and arrays that stand for options have all of theirs.
 void CheckLists(const Numeric& numeric);
 
+// Whether a number array stands for attributes of the option element, which files have in its place.
+bool IsOfOption(const Numeric& numeric);
+
 // Elevations are as many as rows times columns, or none.
 void CheckLists(const HField& hfield);
 

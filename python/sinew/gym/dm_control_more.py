@@ -27,6 +27,11 @@ from sinew.gym.task import dot, norm
 _ARM = ("arm_root", "arm_shoulder", "arm_elbow", "arm_wrist", "finger", "fingertip", "thumb", "thumbtip")
 
 
+def _dof(env, name):
+    """The number of the first degree of freedom of a joint."""
+    return int(env.model.jnt_dofadr[env.number("joint", name)])
+
+
 def _without(text, *unwanted):
     """The text of a model without the elements of these tags and names (None: of any name)."""
     tree = ElementTree.fromstring(text)
@@ -96,7 +101,7 @@ class ArmTask(SuiteTask):
         env.alone = Data(env.model.copy())
         env.places, env.turns = env.batch.parameter("body_pos"), env.batch.parameter("body_quat")
         env.arm = [_joint(env, name) for name in _ARM]
-        env.arm_speeds = [int(env.model.jnt_dofadr[env.number("joint", name)]) for name in _ARM]
+        env.arm_speeds = [_dof(env, name) for name in _ARM]
 
     def move(self, env, world, body, x, z, angle=None):
         """Puts a body somewhere in the plane."""
@@ -122,7 +127,7 @@ class ArmTask(SuiteTask):
         return alone.ncon > 0
 
     def speeds(self, env, names):
-        return env.qvel[:, [int(env.model.jnt_dofadr[env.number("joint", name)]) for name in names]]
+        return env.qvel[:, [_dof(env, name) for name in names]]
 
     def poses(self, env, *bodies):
         """Places and orientations in the plane."""
@@ -217,7 +222,7 @@ class Manipulator(ArmTask):
             place = grasp.xpos[0], grasp.xpos[2], np.pi - np.arctan2(ahead[1], ahead[0])
         elif start == "uniform":
             place = rng.uniform(-0.5, 0.5), rng.uniform(0, 0.7), rng.uniform(0, 2 * np.pi)
-            env.qvel[world, int(env.model.jnt_dofadr[env.number("joint", self.prop + "_x")])] = rng.uniform(-5, 5)
+            env.qvel[world, _dof(env, self.prop + "_x")] = rng.uniform(-5, 5)
         env.qpos[world, [_joint(env, name) for name in self.joints]] = place
 
     def measure(self, env):
@@ -284,7 +289,7 @@ class Quadruped(SuiteTask):
         azimuth, reach = rng.uniform(0, 2 * np.pi), 0.9 * env.model.geom("floor").size[0]
         x, y = rng.uniform(-reach, reach, size=(2,))
         self._stand(env, world, np.array((np.cos(azimuth / 2), 0, 0, np.sin(azimuth / 2))), x, y)
-        ball, speed = _joint(env, "ball_root"), int(env.model.jnt_dofadr[env.number("joint", "ball_root")])
+        ball, speed = _joint(env, "ball_root"), _dof(env, "ball_root")
         env.qpos[world, ball : ball + 2] = rng.uniform(-reach, reach, size=(2,))
         env.qpos[world, ball + 2] = 2
         env.qvel[world, speed : speed + 2] = 5 * rng.randn(2)
@@ -319,7 +324,7 @@ class Quadruped(SuiteTask):
         return env.field("site_xpos")[:, env.number("site", "target")]
 
     def _ball(self, env):
-        ball, root = (int(env.model.jnt_dofadr[env.number("joint", name)]) for name in ("ball_root", "root"))
+        ball, root = (_dof(env, name) for name in ("ball_root", "root"))
         place = env.position("ball") - env.position("torso")
         speed = env.qvel[:, ball : ball + 3] - env.qvel[:, root : root + 3]
         states = np.stack((place, speed, env.qvel[:, ball + 3 : ball + 6]), axis=1)

@@ -18,11 +18,6 @@
 
 namespace sinew::inline batch {
 
-int ExplicitPair(const mjModel& m, int geom1, int geom2) {
-  const int pair = FindExplicitPair(&m, geom1, geom2);
-  return pair >= 0 ? pair : static_cast<int>(m.npair);
-}
-
 namespace {
 
 // ---- keys
@@ -33,13 +28,14 @@ SlotKey KeyOfRow(int type, int id, int ordinal) {
   return {static_cast<uint64_t>(type) << 56, static_cast<uint64_t>(id) << 32 | static_cast<uint64_t>(ordinal)};
 }
 
-// Contacts: by pair of bodies, then of geoms, then as they come.
+// Contacts: by pair of bodies, explicit pairs first, then of geoms, then as they come.
 // The type takes 8 bits, bodies 32, explicit pairs 24; geoms take 24 bits each, and the count 16.
 SlotKey KeyOfContact(const mjModel& m, const mjContact& contact, int ordinal) {
   const int geom1 = contact.geom[0], geom2 = contact.geom[1];
   const uint64_t bodies = PairSignature(m.geom_bodyid[geom1], m.geom_bodyid[geom2]);
-  const auto pair = static_cast<uint64_t>(ExplicitPair(m, geom1, geom2));
-  return {uint64_t{mjCNSTR_CONTACT_FRICTIONLESS} << 56 | bodies << 24 | pair,
+  const int pair = FindExplicitPair(&m, geom1, geom2);
+  const auto place = static_cast<uint64_t>(pair >= 0 ? pair : m.npair);
+  return {uint64_t{mjCNSTR_CONTACT_FRICTIONLESS} << 56 | bodies << 24 | place,
           static_cast<uint64_t>(geom1) << 40 | static_cast<uint64_t>(geom2) << 16 | static_cast<uint64_t>(ordinal)};
 }
 

@@ -62,9 +62,6 @@ struct WorldLane {
   std::optional<DualForces> forces;  // the same where its dual matrix is made there, too
 };
 
-// The explicit pair of two geoms, or npair: explicit ones come first among the pairs of their bodies.
-int ExplicitPair(const mjModel& m, int geom1, int geom2);
-
 SlotKind KindOfContact(const mjModel& m, const mjContact& contact);
 
 // Finds the contacts of one lane.

@@ -89,7 +89,7 @@ class PackSource {
     contact_.slot = place.slot;
     for (int b = 0; b < 2; ++b) contact_.body[b] = place.body[b];
     contact_.point = LoadVec3(geometry + LaneContact::kPoint);
-    contact_.axes = {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}};
+    contact_.axes = ContactAxes<S>::Load(frame);
     for (int k = 0; k < 5; ++k) contact_.friction[k] = numbers.friction(k);
     const S distance = geometry[LaneContact::kDistance];
     contact_.distance = distance - numbers.margin();

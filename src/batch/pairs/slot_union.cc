@@ -8,6 +8,7 @@
 #include "batch/fallback/world_lane.h"
 #include "constraint/contact_rows.h"
 #include "model/kinds/stick.h"
+#include "model/kinds/surface.h"
 
 namespace sinew::inline batch {
 namespace {
@@ -89,8 +90,7 @@ void SlotUnion::MergeWorlds() {
     slots_.push_back(least->slot);
     if (least->contact >= 0) {
       const mjContact& contact = set_.lanes[lane_of_least].world->contact[least->contact];
-      const int pair = ExplicitPair(set_.m, contact.geom[0], contact.geom[1]);
-      contacts_.push_back(ContactOf(contact, pair < set_.m.npair ? pair : -1));
+      contacts_.push_back(ContactOf(contact, FindExplicitPair(&set_.m, contact.geom[0], contact.geom[1])));
     }
     masks_.push_back(0);
     lanes_of_slot_.push_back(0);

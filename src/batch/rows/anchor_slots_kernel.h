@@ -4,6 +4,7 @@
 #define SINEW_BATCH_ROWS_ANCHOR_SLOTS_KERNEL_H_
 
 #include "batch/fallback/lane_worlds.h"
+#include "batch/rows/own_contacts_kernel.h"
 #include "constraint/anchor_kernel.h"
 #include "model/view/data_view.h"
 #include "model/view/model_view.h"
@@ -76,15 +77,10 @@ SINEW_STAGE void MoveHeldContacts(const ModelView<S>& m, const DataView<S>& d, c
     const S* frame = geometry + LaneContact::kFrame;
     const Vec3<S> point = LoadVec3(geometry + LaneContact::kPoint);
     const mjContact& parameters = *contact.parameters;
+    const ContactNumbers<S> of_contact(contact, /*has_own_laws=*/false);
     S friction[5];
-    for (int k = 0; k < 5; ++k) {
-      friction[k] = contact.own ? reinterpret_cast<const S*>(contact.own)[LaneContact::kFriction + k]
-                                : Uniform<S>(parameters.friction[k]);
-    }
-    const Hold<S> hold = {{{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}},
-                          friction,
-                          parameters.dim,
-                          m.raw()->opt.cone == mjCONE_PYRAMIDAL};
+    for (int k = 0; k < 5; ++k) friction[k] = of_contact.friction(k);
+    const Hold<S> hold = {ContactAxes<S>::Load(frame), friction, parameters.dim, m.raw()->opt.cone == mjCONE_PYRAMIDAL};
     const ContactMotion<S> motion =
         MotionOfContact(d, velocity, contact.body, contact.root, point, hold.axes.axis[0],
                         SurfaceTwistsOf(surfaces, d, parameters.geom, point), m.opt_timestep());

@@ -71,15 +71,13 @@ class ContactSlot {
   // Also the velocity of each row. Lanes without the contact have a frame of zeros, and rows that are zero.
   void FillJacobian(S (&velocity)[kRows]) const {
     const S* frame = geometry_ + LaneContact::kFrame;
-    const ContactAxes<S> axes = {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}};
+    const auto axes = ContactAxes<S>::Load(frame);
     const Vec3<S> point = LoadVec3(geometry_ + LaneContact::kPoint);
     const MaskOf<S> is_stuck = weight_ < Uniform<S>(kLeastWeight);
+    const auto arm = [&](int side) { return point - d_.subtree_com(contact_.root[side]); };
     Spatial<S> wrench[2][kRows];
-    S reach_of[2];
     Unroll<0, 2>([&](auto side) {
-      const Vec3<S> arm = point - d_.subtree_com(contact_.root[side]);
-      reach_of[side] = ReachOfArm(point, arm);
-      ContactWrenches<kRows, kPyramidal>(axes, friction_, arm, side == 0 ? -1 : 1, wrench[side]);
+      ContactWrenches<kRows, kPyramidal>(axes, friction_, arm(side), side == 0 ? -1 : 1, wrench[side]);
     });
     RowSums<kRows, S> sums(m_.nv(), slot_.ncol, compressed_);
     for (int c = 0; c < slot_.ncol; ++c) {
@@ -92,7 +90,7 @@ class ContactSlot {
         Unroll<1, 6>([&](auto k) { row[r] += of_side[r][k] * motion[k]; });
       });
       if (Any(is_stuck)) {
-        const S reach = reach_of[contact_.is_second[c]];
+        const S reach = ReachOfArm(point, arm(contact_.is_second[c]));
         Unroll<0, kRows>(
             [&](auto r) { row[r] = Select(is_stuck, WithoutRounding(row[r], of_side[r], motion, reach), row[r]); });
       }
@@ -141,8 +139,7 @@ class ContactSlot {
   void AddPullOfAnchor(S K, S impedance, const ContactRegularization<S>& regularization, S (&aref)[kRows]) const {
     S* numbers = AnchorNumbers<S>(contact_);
     const S* frame = geometry_ + LaneContact::kFrame;
-    const Hold<S> hold = {
-        {{LoadVec3(frame), LoadVec3(frame + 3), LoadVec3(frame + 6)}}, friction_, kDirections, kPyramidal};
+    const Hold<S> hold = {ContactAxes<S>::Load(frame), friction_, kDirections, kPyramidal};
     const auto spring = AnchorSpring<S>::Of(K, kPyramidal ? regularization.Edge() : regularization.Row(1), impedance);
     hold.AddPull(LoadAnchor(numbers), spring, aref);
     StoreSpring(spring, numbers);

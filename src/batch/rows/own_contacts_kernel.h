@@ -84,9 +84,8 @@ SINEW_STAGE void FillOwnContacts(const ModelView<S>& m, const LaneSlots& slots) 
     S* own = reinterpret_cast<S*>(contact.own);
     overridden ? CopyShared(*contact.parameters, own) : MixOwn(m, contact, own);
     const S linear = m.body_invweight0(contact.body[0])[0] + m.body_invweight0(contact.body[1])[0];
-    const S friction = own[LaneContact::kFriction];
     own[LaneContact::kWeight] =
-        pyramidal && contact.parameters->dim > 1 ? linear + friction * friction * linear : linear;
+        pyramidal && contact.parameters->dim > 1 ? WeightOfEdge(linear, own[LaneContact::kFriction], linear) : linear;
   }
 }
 

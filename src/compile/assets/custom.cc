@@ -6,8 +6,6 @@
 #include "compile/passes.h"
 #include "compile/rows.h"
 #include "core/real_text.h"
-#include "model/kinds/contact_law.h"
-#include "model/kinds/stick.h"
 #include "model/storage/error_control.h"
 #include "model/storage/extension.h"
 #include "spec/lists.h"
@@ -29,9 +27,7 @@ TupleDraft DraftTuple(Tuple& source, const Spec& spec) {
 
 // The size counts when it is given; data fill it from the front, the rest is zero.
 void CheckNumeric(const Numeric& numeric) {
-  const bool known =
-      numeric.name == kErrorControlArray || numeric.name == kContactOptionArray || numeric.name == kStickOptionArray;
-  if (numeric.name.starts_with(kExtensionPrefix) && !known) {
+  if (numeric.name.starts_with(kExtensionPrefix) && !IsOfOption(numeric)) {
     throw Error(std::string("names that begin with '") + kExtensionPrefix + "' belong to the compiler", "rename it");
   }
   CheckLists(numeric);

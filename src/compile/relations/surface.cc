@@ -35,7 +35,7 @@ void CheckVelocity(const SurfaceValues& values) {
   }
 }
 
-// The row of a geom.
+// Appends the row of a geom.
 void AppendGeom(const GeomDraft& draft, std::vector<double>* numbers) {
   for (const double value : SurfaceIn(draft.in_element, draft.source->surface)) numbers->push_back(Given(value));
 }

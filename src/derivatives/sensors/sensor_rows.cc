@@ -173,7 +173,7 @@ StateNumber ReadingOf(const mjModel* m, mjData* d, const SensorSpec& s) {
     case kSensorFiberPassiveForce:
       return reading.passive;
     default:
-      return -(reading.force * reading.velocity);
+      return reading.Power();
   }
 }
 

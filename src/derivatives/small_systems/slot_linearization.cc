@@ -72,7 +72,7 @@ bool IsIntegratorSimple(const mjModel* m) {
 // Provides a world's numbers for the columns; all are computed before the kernel runs.
 class WorldSource {
  public:
-  WorldSource(const mjModel* m, mjData* d) : m_(m), d_(d), slopes_(Size(m->nu)) {
+  WorldSource(const mjModel* m, mjData* d) : m_(m), d_(d), surfaces_(FindSurfaces(m)), slopes_(Size(m->nu)) {
     const std::vector<ForceShare> shares = SharesOfSlopes(Model(m), Data(d));
     for (int i = 0; i < m->nu; ++i) {
       if (ActuatorDisabled(Model(m), i)) continue;
@@ -89,11 +89,11 @@ class WorldSource {
       if (!IsContact(row)) {
         rows_.push_back({s, LawOfRow(d_, row), BallOf(row)});
       } else {
-        SlotContact<double> contact = ContactOf(d_->contact[d_->efc_id[row]], s);
-        if (!Acts(p, s) && contact.adhesion == 0) continue;
-        contact.held = LawOfAnchor(anchors, d_->efc_id[row]);
-        contacts_.push_back(contact);
-        contacts_.back().sides = geometry.DifferentiateSides(d_->contact[d_->efc_id[row]]);
+        const mjContact& contact = d_->contact[d_->efc_id[row]];
+        if (!Acts(p, s) && AdhesionOf(m_, surfaces_, contact) == 0) continue;
+        contacts_.push_back(ContactOf(contact, s));
+        contacts_.back().held = LawOfAnchor(anchors, d_->efc_id[row]);
+        contacts_.back().sides = geometry.DifferentiateSides(contact);
       }
     }
   }
@@ -134,20 +134,20 @@ class WorldSource {
     out.slot = slot;
     for (int b = 0; b < 2; ++b) out.body[b] = m_->geom_bodyid[contact.geom[b]];
     out.point = LoadVec3(contact.pos);
-    out.axes = {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
+    out.axes = ContactAxes<double>::Load(contact.frame);
     std::copy_n(contact.friction, 5, out.friction);
     out.distance = contact.dist - contact.includemargin;
     const bool is_elliptic = contact.dim > 1 && !IsPyramidal(m_, contact);
     out.terms = SharedTerms<double>(m_, contact.solref, is_elliptic ? contact.solreffriction : nullptr, contact.solimp,
                                     contact.dist, contact.includemargin);
-    const Surfaces surfaces = FindSurfaces(m_);
-    out.surface = SurfaceTwistsOf(surfaces, DataView<double>(d_), contact.geom, out.point);
-    out.adhesion = AdhesionOf(m_, surfaces, contact);
+    out.surface = SurfaceTwistsOf(surfaces_, DataView<double>(d_), contact.geom, out.point);
+    out.adhesion = AdhesionOf(m_, surfaces_, contact);
     return out;
   }
 
   const mjModel* m_;
   mjData* d_;
+  Surfaces surfaces_;
   std::vector<ForceSlopes> slopes_;
   std::vector<RowOfSlot> rows_;
   std::vector<SlotContact<double>> contacts_;

@@ -43,7 +43,7 @@ void KeepInertia(const ContactResponse<double>& response, ContactChange& change)
 
 // The axes of the contact's frame.
 ContactAxes<double> ContactColumns::AxesOf(const mjContact& contact) {
-  return {{LoadVec3(contact.frame), LoadVec3(contact.frame + 3), LoadVec3(contact.frame + 6)}};
+  return ContactAxes<double>::Load(contact.frame);
 }
 
 // Edges n +- mu_k u_k: their forces and weights, summed over the edges.
@@ -88,8 +88,8 @@ ContactColumns::Law ContactColumns::LawOf(const mjContact& contact) const {
   } else {
     AddCone(contact, out);
   }
-  if (const Surfaces surfaces = FindSurfaces(m_)) {
-    out.adhesion = AdhesionOf(m_, surfaces, contact);
+  if (surfaces_) {
+    out.adhesion = AdhesionOf(m_, surfaces_, contact);
     out.bias = AdhesionReference(d_->efc_R[contact.efc_address], out.adhesion, RowCountOf(m_, contact),
                                  IsPyramidal(m_, contact));
   }
@@ -106,7 +106,7 @@ bool ContactColumns::Acts(const Law& law) {
 ContactColumns::Response ContactColumns::ResponseOf(const mjContact& contact, const Law& law) {
   pair_.Begin(m_->geom_bodyid[contact.geom[0]], m_->geom_bodyid[contact.geom[1]], LoadVec3(contact.pos));
   const SurfaceTwists<double> twists =
-      SurfaceTwistsOf(FindSurfaces(m_), DataView<double>(d_), contact.geom, LoadVec3(contact.pos));
+      SurfaceTwistsOf(surfaces_, DataView<double>(d_), contact.geom, LoadVec3(contact.pos));
   return Response(law, AxesOf(contact), pair_, twists);
 }
 

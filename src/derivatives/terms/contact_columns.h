@@ -20,7 +20,13 @@ void KeepInertia(const ContactResponse<double>& response, ContactChange& change)
 class ContactColumns {
  public:
   ContactColumns(const mjModel* m, mjData* d, const RowForces& rows, PairColumns& pair)
-      : m_(m), d_(d), rows_(rows), pair_(pair), geometry_(m, d), anchors_(FindPullingAnchors(m, d)) {}
+      : m_(m),
+        d_(d),
+        rows_(rows),
+        pair_(pair),
+        geometry_(m, d),
+        anchors_(FindPullingAnchors(m, d)),
+        surfaces_(FindSurfaces(m)) {}
 
   // Takes the part of a contact that has rows from the columns of the residual, and keeps how its force changes, if it
   // is asked for. Throws where it has no derivative.
@@ -54,6 +60,7 @@ class ContactColumns {
   PairColumns& pair_;
   PairGeometry geometry_;
   std::vector<PullingAnchor> anchors_;
+  Surfaces surfaces_;
 };
 
 }  // namespace sinew::inline derivatives

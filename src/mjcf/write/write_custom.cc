@@ -5,10 +5,7 @@
 
 #include "compile/diagnose.h"
 #include "mjcf/write/write_sections.h"
-#include "model/kinds/contact_law.h"
 #include "model/kinds/names.h"
-#include "model/kinds/stick.h"
-#include "model/storage/error_control.h"
 #include "plugin/registry.h"
 #include "spec/lists.h"
 
@@ -134,9 +131,7 @@ XmlNode WriteCustom(const WriteContext& context) {
   XmlNode section = Section("custom");
   const Spec& spec = context.spec;
   for (const auto& numeric : spec.List<Numeric>()) {
-    if (numeric->name == kErrorControlArray || numeric->name == kContactOptionArray ||
-        numeric->name == kStickOptionArray)
-      continue;  // stands in option
+    if (IsOfOption(*numeric)) continue;
     section.children.push_back(WriteNumeric(context, *numeric));
   }
   for (const auto& text : spec.List<Text>()) section.children.push_back(WriteText(context, *text));

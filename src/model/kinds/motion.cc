@@ -6,15 +6,12 @@
 #include "model/kinds/number_array.h"
 
 namespace sinew::inline model {
-namespace {
 
 MotionNumbers FindMotionNumbers(const mjModel* m, const char* name, mjtSize heads) {
   const std::span<const mjtNum> array = FindNumberArray(m, name);
   if (array.empty() || array.size() < static_cast<std::size_t>(heads)) return {};
   return {array.data(), static_cast<mjtNum>(array.size())};
 }
-
-}  // namespace
 
 MotionNumbers FindJointMotions(const mjModel* m) { return FindMotionNumbers(m, kMotionArray, m->njnt); }
 MotionNumbers FindPointMotions(const mjModel* m) { return FindMotionNumbers(m, kPointArray, m->nsite); }

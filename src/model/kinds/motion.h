@@ -34,7 +34,8 @@ struct MotionNumbers {
 };
 
 // Ordinary functions, because kernels that are compiled for larger instruction sets call them. Finding compares names,
-// so it is done once for each stage of a step.
+// so it is done once for each stage of a step. `heads`: the least length of the array.
+MotionNumbers FindMotionNumbers(const mjModel* m, const char* name, mjtSize heads);
 MotionNumbers FindJointMotions(const mjModel* m);
 MotionNumbers FindPointMotions(const mjModel* m);
 MotionNumbers FindPathRanges(const mjModel* m);

@@ -262,8 +262,36 @@ int Render(Extended& x, const Chosen& chosen, Results& results) {
                             results[1].as<float>(), results[2].as<int>(), x.error, sizeof(x.error));
 }
 
-const std::map<std::string, Extended::Call>& ExtendedCalls() {
-  static const std::map<std::string, Extended::Call> calls = {
+using ExtendedMap = std::map<std::string, Extended::Call>;
+
+ExtendedMap CallsOfDerivatives() {
+  return {{"sinew_batch_transitionFD",
+           [](Extended& x, const Chosen& chosen, Results& results) {
+             const std::vector<double*> to = Matrices(x.m(), results, /*sensors=*/true);
+             return sinew_batch_transitionFD(x.b(), chosen.bytes(), 1e-6, 1, to[0], to[1], to[2], to[3], x.error,
+                                             sizeof(x.error));
+           }},
+          {"sinew_batch_transition",
+           [](Extended& x, const Chosen& chosen, Results& results) {
+             const std::vector<double*> to = Matrices(x.m(), results, /*sensors=*/false);
+             return sinew_batch_transition(x.b(), chosen.bytes(), to[0], to[1], to[2], to[3], x.error, sizeof(x.error));
+           }},
+          {"sinew_batch_smoothTransition",
+           [](Extended& x, const Chosen& chosen, Results& results) {
+             const std::vector<double*> to = Matrices(x.m(), results, /*sensors=*/false);
+             return sinew_batch_smoothTransition(x.b(), chosen.bytes(), 0.01, to[0], to[1], x.error, sizeof(x.error));
+           }},
+          {"sinew_batch_rolloutGradient",
+           [](Extended& x, const Chosen& chosen, Results& results) {
+             return GradientOfRollout(x, chosen, results, /*smooth=*/false);
+           }},
+          {"sinew_batch_smoothRolloutGradient", [](Extended& x, const Chosen& chosen, Results& results) {
+             return GradientOfRollout(x, chosen, results, /*smooth=*/true);
+           }}};
+}
+
+ExtendedMap OtherCalls() {
+  return {
       {"sinew_batch_setConst",
        [](Extended& x, const Chosen& chosen, Results&) {
          return sinew_batch_setConst(x.b(), chosen.bytes(), x.error, sizeof(x.error));
@@ -301,30 +329,6 @@ const std::map<std::string, Extended::Call>& ExtendedCalls() {
          const sinewBatchInputs inputs = {controls.data(), mjSTATE_CTRL, 0, nullptr};
          const sinewBatchRecord record = {nullptr, mjSTATE_QPOS, Doubles(results, kSteps * x.m().nq)};
          return sinew_batch_rolloutInputs(x.b(), chosen.bytes(), kSteps, &inputs, &record, 1, x.error, sizeof(x.error));
-       }},
-      {"sinew_batch_transitionFD",
-       [](Extended& x, const Chosen& chosen, Results& results) {
-         const std::vector<double*> to = Matrices(x.m(), results, /*sensors=*/true);
-         return sinew_batch_transitionFD(x.b(), chosen.bytes(), 1e-6, 1, to[0], to[1], to[2], to[3], x.error,
-                                         sizeof(x.error));
-       }},
-      {"sinew_batch_transition",
-       [](Extended& x, const Chosen& chosen, Results& results) {
-         const std::vector<double*> to = Matrices(x.m(), results, /*sensors=*/false);
-         return sinew_batch_transition(x.b(), chosen.bytes(), to[0], to[1], to[2], to[3], x.error, sizeof(x.error));
-       }},
-      {"sinew_batch_smoothTransition",
-       [](Extended& x, const Chosen& chosen, Results& results) {
-         const std::vector<double*> to = Matrices(x.m(), results, /*sensors=*/false);
-         return sinew_batch_smoothTransition(x.b(), chosen.bytes(), 0.01, to[0], to[1], x.error, sizeof(x.error));
-       }},
-      {"sinew_batch_rolloutGradient",
-       [](Extended& x, const Chosen& chosen, Results& results) {
-         return GradientOfRollout(x, chosen, results, /*smooth=*/false);
-       }},
-      {"sinew_batch_smoothRolloutGradient",
-       [](Extended& x, const Chosen& chosen, Results& results) {
-         return GradientOfRollout(x, chosen, results, /*smooth=*/true);
        }},
       {"sinew_batch_contacts",
        [](Extended& x, const Chosen& chosen, Results& results) {
@@ -364,6 +368,14 @@ const std::map<std::string, Extended::Call>& ExtendedCalls() {
        }},
       {"sinew_batch_render", Render},
   };
+}
+
+const ExtendedMap& ExtendedCalls() {
+  static const ExtendedMap calls = [] {
+    ExtendedMap all = OtherCalls();
+    all.merge(CallsOfDerivatives());
+    return all;
+  }();
   return calls;
 }
 

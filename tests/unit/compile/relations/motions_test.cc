@@ -13,6 +13,7 @@
 #include "model/kinds/number_array.h"
 #include "model/storage/extension.h"
 #include "tests/support/function_chain.h"
+#include "tests/support/wrong_numbers.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -244,19 +245,7 @@ TEST(Motions, ProgramsMakeThem) {
 }
 
 // Numbers that a program or a damaged file has in the arrays lead nowhere outside of them.
-TEST(Motions, ArraysMayHoldAnything) {
-  const ModelPtr m = ModelFromText(Everything());
-  for (int i = 0; i < m->nnumeric; ++i) {
-    for (int k = 0; k < m->numeric_size[i]; ++k) {
-      for (const double wrong : {-1.0, 1e300, std::nan(""), 7.5, 1e5}) {
-        const ModelPtr copy(mj_copyModel(nullptr, m.get()));
-        copy->numeric_data[m->numeric_adr[i] + k] = wrong;
-        const DataPtr d(mj_makeData(copy.get()));
-        mj_forward(copy.get(), d.get());
-      }
-    }
-  }
-}
+TEST(Motions, ArraysMayHoldAnything) { testing::ForwardWithWrongNumbers(*ModelFromText(Everything())); }
 
 }  // namespace
 }  // namespace sinew

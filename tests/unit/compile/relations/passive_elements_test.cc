@@ -18,6 +18,7 @@
 #include "model/kinds/spring_law.h"
 #include "model/storage/extension.h"
 #include "tests/support/passive_tree.h"
+#include "tests/support/wrong_numbers.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -231,17 +232,7 @@ TEST(PassiveElementsSpec, ProgramsMakeThem) {
 
 // Numbers that a program or a damaged file has in the arrays lead nowhere outside of them.
 TEST(PassiveElementsSpec, ArraysMayHoldAnything) {
-  const ModelPtr m = ModelFromText(testing::PassiveTree());
-  for (int i = 0; i < m->nnumeric; ++i) {
-    for (int k = 0; k < m->numeric_size[i]; ++k) {
-      for (const double wrong : {-1.0, 1e300, std::nan(""), 7.5, 1e5}) {
-        const ModelPtr copy(mj_copyModel(nullptr, m.get()));
-        copy->numeric_data[m->numeric_adr[i] + k] = wrong;
-        const DataPtr d(mj_makeData(copy.get()));
-        mj_forward(copy.get(), d.get());
-      }
-    }
-  }
+  testing::ForwardWithWrongNumbers(*ModelFromText(testing::PassiveTree()));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ World Held(const std::string& text) {
   return w;
 }
 
-// The largest displacement of an anchor.
+// Returns the largest displacement of an anchor.
 double Displaced(const World& w) {
   double most = 0;
   const auto* anchor = reinterpret_cast<const sinewAnchor*>(w.d->history);
