@@ -1,5 +1,6 @@
 #include "solve/descent.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -13,6 +14,9 @@ namespace {
 // test whether only rounding is left, which takes a product with J, is done seldom.
 constexpr double kShareOfLinear = 0.5;
 constexpr int kStepsOfLinear = 8;
+
+// No search takes so many: its bracket has no number between its ends before.
+constexpr int kMostEvaluations = 1 << 20;
 
 }  // namespace
 
@@ -99,6 +103,8 @@ bool Descent::Step() {
   MulInertia(p_, direction_, Mv_);
   MulJ(p_.J, direction_, Jv_);
   line_ = search_.Search(options_, p_.Ma, p_.jar, direction_, Mv_, Jv_);
+  // as in slot_line_kernel.h
+  if (line_.is_exhausted && is_stiff_) options_.ls_iterations = std::min(2 * options_.ls_iterations, kMostEvaluations);
   if (line_.alpha == 0) return false;
 
   // move

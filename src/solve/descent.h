@@ -35,7 +35,7 @@ class Descent {
   void UpdateGradient();
 
   const Problem& p_;
-  const SolverOptions& options_;
+  SolverOptions options_;
   const bool is_newton_;
   LineSearch search_;
   LineSearchResult line_{};

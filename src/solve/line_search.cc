@@ -19,7 +19,7 @@ LineSearch::LineSearch(const Problem& problem, StackFrame& frame) : p_(problem) 
 LineSearchResult LineSearch::Search(const SolverOptions& options, const double* Ma, const double* jar,
                                     const double* direction, const double* Mv, const double* Jv) {
   const double length = Norm(direction, p_.nv);
-  if (length < kMinVal) return {0, 1, 0, 0};
+  if (length < kMinVal) return {0, 1, 0, 0, false};
   Prepare(Ma, jar, direction, Mv, Jv);
   evaluations_ = 0;
   Point start = Evaluate(0);
@@ -36,7 +36,8 @@ LineSearchResult LineSearch::Search(const SolverOptions& options, const double* 
     root.Take(unit * point.slope, unit * point.curvature, options.ls_iterations);
   }
   if (root.exhausted()) root.Choose(CostAlong(root.newer()), CostAlong(root.older()));
-  return {root.alpha(), std::fabs(root.slope()) / unit * p_.scale / length, -CostAlong(root.alpha()), evaluations_};
+  return {root.alpha(), std::fabs(root.slope()) / unit * p_.scale / length, -CostAlong(root.alpha()), evaluations_,
+          root.exhausted()};
 }
 
 void LineSearch::Prepare(const double* Ma, const double* jar, const double* direction, const double* Mv,

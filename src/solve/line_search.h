@@ -17,6 +17,7 @@ struct LineSearchResult {
   double slope;  // phi'(alpha), scaled; 1 when it was not computed
   double gain;   // phi(0) - phi(alpha)
   int evaluations;
+  bool is_exhausted;  // ls_iterations were used up
 };
 
 class LineSearch {

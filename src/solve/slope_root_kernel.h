@@ -60,7 +60,7 @@ class SlopeRoot {
   MaskOf<S> open() const { return open_; }
   S trial() const { return trial_; }
 
-  // Lanes that have used up `limit` evaluations between two ends: the end of lower cost is chosen, if its cost is less
+  // Lanes that have used up their evaluations between two ends: the end of lower cost is chosen, if its cost is less
   // than that of the start. Costs are relative to the start.
   MaskOf<S> exhausted() const { return exhausted_; }
   S newer() const { return newer_.alpha; }
@@ -81,14 +81,13 @@ class SlopeRoot {
   S slope() const { return slope_; }
   S evaluations() const { return count_; }
 
-  // Goes on with what was found at trial().
-  void Take(S slope, S curvature, int limit) {
+  // Goes on with what was found at trial(). `budget`: after how many evaluations the search ends.
+  void Take(S slope, S curvature, S budget) {
     const LinePoint<S> at = {trial_, slope, curvature};
     const MaskOf<S> outward = open_ & (stage_ == S(kOutward)), goes_on = open_ & !(outward & IsFlat(at));
     count_ = Select(open_, count_ + S(1), count_);
     Accept(open_ & !goes_on, at);
     if (!Any(goes_on)) return;  // mostly at once
-    const S budget(static_cast<typename LaneTraits<S>::Lane>(limit));
     if (Any(goes_on & outward)) GoOutward(goes_on & outward, at, budget);
     if (Any(goes_on & !outward)) Narrow(goes_on & !outward, at, budget);
   }

@@ -171,7 +171,7 @@ bool IterateSlots(const SlotProblem<S>& p, const SolverOptions& options, SlotLis
   MulSymmetric(p.Mv, p.M, p.direction, p.inertia);
   MulSlots(p, slots, p.direction, p.rate);
   MakeNoise(p);
-  SearchLines(p, slots, Uniform<S>(options.tolerance) * Uniform<S>(options.ls_tolerance), options.ls_iterations);
+  SearchLines(p, slots, Uniform<S>(options.tolerance) * Uniform<S>(options.ls_tolerance));
   if (!Any(AnyLive(p))) return false;
   Move(p, slots);
   if (AnyStiff(p)) Renew(p, slots);
@@ -193,6 +193,7 @@ S MinimizeSlots(const SlotProblem<S>& p, const SolverOptions& options, Record& r
   EndLost(p);
   EndBalanced(p, tolerance);
   if (Any(AnyLive(p))) FindStiffIslands(p);
+  for (int t = 0; t < p.pattern.trees; ++t) p.tree[t].budget = Uniform<S>(options.ls_iterations);
   S iterations(0);
   bool has_cones = false;
   for (int i = 0; i < options.iterations && Any(AnyLive(p)); ++i) {

@@ -77,6 +77,7 @@ struct SlotTree {
   S at_slope, at_curvature;  // the same of everything, at a point
   S alpha;                   // the step
   S noise;                   // what rounding leaves of the slope along the line
+  S budget;                  // evaluations along the line after which its search ends
   SlopeRoot<S> root;
 };
 
