@@ -146,7 +146,7 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
   for (HullNeighbours next(over.hull, over.CentreOfNeighbours(lowest)); polygon.count() < kMaxFirst && !next.AtEnd();
        next.Advance()) {
     const int vertex = next.Get();
-    if (!(over.Height(vertex) < margin)) continue;
+    if (vertex == lowest || !(over.Height(vertex) < margin)) continue;
     is_alone = false;
     const Vec apart = over.mesh.ToWorld(over.hull.Vertex(vertex)) - first.pos;
     if (Dot(apart, apart) < spacing * spacing) continue;

@@ -100,9 +100,9 @@ bool HeightField::IsOnBorder(const Vec& a, const Vec& b) const {
 
 bool HeightField::IsNormalAt(const FieldTriangle& triangle, const Vec& q, const Vec& n, bool from_below,
                              double tolerance) const {
-  const double sign = from_below ? -1 : 1;
+  const double sign = from_below ? -1 : 1, nearby = kOnFeature * Size();  // q itself may be a corner, but for rounding
   Vec up = Zero3<double>();
-  const auto permits = [&](const Vec& v) { return sign * Dot(n, v - q) <= tolerance * Norm(v - q); };
+  const auto permits = [&](const Vec& v) { return sign * Dot(n, v - q) <= tolerance * (Norm(v - q) + nearby); };
   const auto agrees = [&](const FieldTriangle& t) {
     bool on_side[3];
     if (!HasBelow(t, q, on_side)) return true;
