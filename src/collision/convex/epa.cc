@@ -412,14 +412,15 @@ SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, 
   if (!polytope.Start(simplex)) return false;
 
   // narrow the bounds
-  double upper = kInfinity, gap = kInfinity;
+  double upper = kInfinity, own = kInfinity;  // the least support, and that of the nearest face
   int lowest[3] = {0, 1, 2};  // vertices of the face whose direction has the least support
   int face = polytope.NearestFace();
   for (int iteration = 1;; ++iteration) {
     const Vec normal = polytope.Normal(face);
     const DifferencePoint point = SupportOfDifference(A, B, normal);
-    if (const double support = Dot(normal, point.w); support < upper) {
-      upper = support;
+    own = Dot(normal, point.w);
+    if (own < upper) {
+      upper = own;
       out.normal = normal;
       out.a = point.a;
       out.b = point.b;
@@ -427,12 +428,13 @@ SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, 
     }
     const double rounding = kRounding * polytope.size();
     const double tolerance = std::min(accuracy.tolerance, kCoarseBounds * polytope.size());
-    gap = upper - polytope.Distance(face);
+    const double gap = upper - polytope.Distance(face);
     if (gap < (has_facets ? rounding : std::max(rounding, tolerance))) break;
     if (iteration >= accuracy.iterations || polytope.IsFull() || !polytope.Expand(face, point)) break;
     face = polytope.NearestFace();
   }
-  if (gap > kCoarseBounds * polytope.size()) {
+  const bool is_unfinished = own - polytope.Distance(face) > kCoarseBounds * polytope.size();
+  if (is_unfinished || (!has_facets && polytope.IsFull())) {
     out.depth = upper;
     for (int i = 0; i < 3; ++i) out.face[i] = polytope.Vertex(lowest[i]);
     Descend(A, B, out);
