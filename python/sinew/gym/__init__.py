@@ -17,7 +17,14 @@ from typing import Any, Optional
 
 import gymnasium
 
-from sinew.gym import dm_control_more, dm_control_tasks, gymnasium_tasks, myosuite_tasks
+from sinew.gym import (
+    dm_control_dog,
+    dm_control_more,
+    dm_control_quadruped,
+    dm_control_tasks,
+    gymnasium_tasks,
+    myosuite_tasks,
+)
 from sinew.gym.single import SinewEnv
 from sinew.gym.task import Task
 from sinew.gym.vector import SinewVectorEnv, contact_sheet
@@ -27,7 +34,12 @@ __all__ = ["PACKAGES", "SinewEnv", "SinewVectorEnv", "Task", "contact_sheet", "m
 # The packages that tasks and their models are of.
 PACKAGES = {
     "gymnasium": gymnasium_tasks.TASKS,
-    "dm_control": {**dm_control_tasks.TASKS, **dm_control_more.TASKS},
+    "dm_control": {
+        **dm_control_tasks.TASKS,
+        **dm_control_more.TASKS,
+        **dm_control_quadruped.TASKS,
+        **dm_control_dog.TASKS,
+    },
     "myosuite": myosuite_tasks.TASKS,
 }
 _TASKS = {name: make for known in PACKAGES.values() for name, make in known.items()}

@@ -1,5 +1,4 @@
-"""Further tasks of the DeepMind Control Suite: springs (LQR), arms that stack, bring and insert, a robot on four legs, and a
-humanoid with 56 joints. What is moved at a reset and may touch something is a parameter of each world."""
+"""Further tasks of the DeepMind Control Suite: springs (LQR), arms that stack, bring and insert, and a humanoid with 56 joints. What is moved at a reset and may touch something is a parameter of each world."""
 
 import xml.etree.ElementTree as ElementTree
 from functools import partial
@@ -244,106 +243,6 @@ class Manipulator(ArmTask):
         return np.maximum(bringing, grasping / 3)
 
 
-_WALLS = ("wall_px", "wall_py", "wall_nx", "wall_ny")
-
-
-class Quadruped(SuiteTask):
-    """Walks and runs on a floor; `speed` None: brings a ball to a target in a room."""
-
-    file, fields = "quadruped.xml", ("xmat", "xpos", "site_xpos", "sensordata")
-    control_timestep, time_limit = 0.02, 20
-
-    def __init__(self, speed=None):
-        self.speed = speed
-
-    def edit(self, text):
-        text = _without(text, ("geom", "terrain"), ("rangefinder", None))
-        if self.speed is None:
-            return text
-        text = _without(text, *(("geom", wall) for wall in _WALLS), ("body", "ball"), ("site", "target"))
-        tree = ElementTree.fromstring(text)
-        size = self.time_limit * self.speed
-        tree.find(".//geom[@name='floor']").set("size", f"{size} {size} .5")
-        return ElementTree.tostring(tree, "unicode")
-
-    def begin(self, env):
-        super().begin(env)
-        model, sensor = env.model, enums.mjtSensor
-        hinges = model.jnt_type == enums.mjtJoint.mjJNT_HINGE
-        env.hinges, env.hinge_speeds = model.jnt_qposadr[hinges], model.jnt_dofadr[hinges]
-        env.act = env.batch.state("act")
-
-        def numbers(*types):
-            return np.concatenate(
-                [np.arange(model.sensor_dim[i]) + model.sensor_adr[i] for i in np.flatnonzero(np.isin(model.sensor_type, types))]
-            )
-
-        env.pushes = numbers(sensor.mjSENS_FORCE, sensor.mjSENS_TORQUE)
-        env.imu = numbers(sensor.mjSENS_GYRO, sensor.mjSENS_ACCELEROMETER)
-
-    def draw(self, env, world, rng):
-        if self.speed is not None:
-            orientation = rng.randn(4)
-            self._stand(env, world, orientation / np.linalg.norm(orientation))
-            return
-        azimuth, reach = rng.uniform(0, 2 * np.pi), 0.9 * env.model.geom("floor").size[0]
-        x, y = rng.uniform(-reach, reach, size=(2,))
-        self._stand(env, world, np.array((np.cos(azimuth / 2), 0, 0, np.sin(azimuth / 2))), x, y)
-        ball, speed = _joint(env, "ball_root"), _dof(env, "ball_root")
-        env.qpos[world, ball : ball + 2] = rng.uniform(-reach, reach, size=(2,))
-        env.qpos[world, ball + 2] = 2
-        env.qvel[world, speed : speed + 2] = 5 * rng.randn(2)
-
-    def _stand(self, env, world, orientation, x=0.0, y=0.0):
-        """In steps of a centimetre upwards until nothing touches."""
-        alone, root, height = env.alone, _joint(env, "root"), 0.0
-        while True:
-            alone.reset()
-            alone.qpos[root : root + 7] = x, y, height, *orientation
-            alone.forward()
-            if alone.ncon == 0:
-                break
-            height += 0.01
-        env.qpos[world] = alone.qpos
-
-    def measure(self, env):
-        sensors = env.field("sensordata")
-        parts = {
-            "egocentric_state": np.concatenate((env.qpos[:, env.hinges], env.qvel[:, env.hinge_speeds], env.act), axis=1),
-            "torso_velocity": env.sensor("velocimeter"),
-            "torso_upright": _body(env, "xmat", "torso")[:, _ZZ],
-            "imu": sensors[:, env.imu],
-            "force_torque": np.arcsinh(sensors[:, env.pushes]),
-        }
-        if self.speed is None:
-            parts["ball_state"] = self._ball(env)
-            parts["target_position"] = _in_frame(self._target(env) - env.position("torso"), _body(env, "xmat", "torso"))
-        return parts
-
-    def _target(self, env):
-        return env.field("site_xpos")[:, env.number("site", "target")]
-
-    def _ball(self, env):
-        ball, root = (_dof(env, name) for name in ("ball_root", "root"))
-        place = env.position("ball") - env.position("torso")
-        speed = env.qvel[:, ball : ball + 3] - env.qvel[:, root : root + 3]
-        states = np.stack((place, speed, env.qvel[:, ball + 3 : ball + 6]), axis=1)
-        return np.array([state.dot(frame.reshape(3, 3)).ravel() for state, frame in zip(states, _body(env, "xmat", "torso"))])
-
-    def score(self, env):
-        upright = tolerance(_body(env, "xmat", "torso")[:, _ZZ], (1, _INFINITY), 2, "linear", 0)
-        if self.speed is not None:
-            return upright * tolerance(env.sensor("velocimeter")[:, 0], (self.speed, _INFINITY), self.speed, "linear", 0.5)
-        model, ball = env.model, env.position("ball")
-        room = model.geom("floor").size[0] * np.sqrt(2)
-        hand = env.field("site_xpos")[:, env.number("site", "workspace")]
-        near = model.site("workspace").size[0] + model.geom("ball").size[0]
-        reach = tolerance(norm(np.ascontiguousarray((hand - ball)[:, :2])), (0, near), room, "linear", 0)
-        target = norm(np.ascontiguousarray((self._target(env) - ball)[:, :2]))
-        fetch = tolerance(target, (0, model.site("target").size[0]), room, "linear", 0)
-        return upright * (reach * (0.5 + 0.5 * fetch))
-
-
 class HumanoidCMU(SuiteTask):
     file, fields = "humanoid_CMU.xml", ("xmat", "xpos", "sensordata")
     control_timestep, time_limit = 0.02, 20
@@ -386,9 +285,6 @@ _MAKERS = {
     "manipulator-bring_peg": partial(Manipulator, "peg", False),
     "manipulator-insert_ball": partial(Manipulator, "ball", True),
     "manipulator-insert_peg": partial(Manipulator, "peg", True),
-    "quadruped-walk": partial(Quadruped, 0.5),
-    "quadruped-run": partial(Quadruped, 5),
-    "quadruped-fetch": partial(Quadruped),
     "humanoid_CMU-stand": partial(HumanoidCMU, 0),
     "humanoid_CMU-walk": partial(HumanoidCMU, 1),
     "humanoid_CMU-run": partial(HumanoidCMU, 10),

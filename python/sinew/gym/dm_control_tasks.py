@@ -46,12 +46,22 @@ def _linear(x, at_one):
     return np.where(abs(scaled) < 1, 1 - scaled, 0.0)
 
 
+def _reciprocal(x, at_one):
+    return 1 / (abs(x) * (1 / at_one - 1) + 1)
+
+
 def _quadratic(x, at_one):
     scaled = x * np.sqrt(1 - at_one)
     return np.where(abs(scaled) < 1, 1 - square(scaled), 0.0)
 
 
-_SIGMOIDS = {"gaussian": _gaussian, "long_tail": _long_tail, "linear": _linear, "quadratic": _quadratic}
+_SIGMOIDS = {
+    "gaussian": _gaussian,
+    "long_tail": _long_tail,
+    "linear": _linear,
+    "reciprocal": _reciprocal,
+    "quadratic": _quadratic,
+}
 
 
 def _small_control(env):
@@ -127,6 +137,7 @@ class SuiteTask(Task):
     def make_model(self, xml_file=None):
         suite = package_folder("dm_control") / "suite"
         files = {f"./common/{path.name}": path.read_bytes() for path in (suite / "common").glob("*.xml")}
+        files.update(self.assets())
         text = self.edit((suite / self.file).read_text()) if xml_file is None else open(xml_file).read()
         model = Model.from_xml_string(text, files)
         self.adjust(model)
@@ -139,6 +150,10 @@ class SuiteTask(Task):
     def edit(self, text):
         """The model's text, changed."""
         return text
+
+    def assets(self):
+        """Contents of further files that the model names."""
+        return {}
 
     def adjust(self, model):
         """Changes the model."""
@@ -316,6 +331,10 @@ class Finger(SuiteTask):
     def __init__(self, radius=None):
         self.radius = radius  # of the target; None: the task is to spin
         self.target = ("site", "target") if radius else None
+
+    def assets(self):
+        """Contents of further files that the model names."""
+        return {}
 
     def adjust(self, model):
         if self.radius:
@@ -509,6 +528,10 @@ class Reacher(SuiteTask):
 
     def __init__(self, radius):
         self.radius = radius
+
+    def assets(self):
+        """Contents of further files that the model names."""
+        return {}
 
     def adjust(self, model):
         model.geom("target").size[0] = self.radius
