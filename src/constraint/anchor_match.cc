@@ -22,6 +22,12 @@ double Distance(const double* a, const double* b) {
 
 }  // namespace
 
+std::span<Anchor> ListOf(std::span<Anchor> anchors) {
+  size_t count = 0;
+  while (count < anchors.size() && !IsEmpty(anchors[count])) ++count;
+  return anchors.first(count);
+}
+
 void ForgetBehind(size_t count, std::span<Anchor> anchors) {
   for (size_t i = count; i < anchors.size() && !IsEmpty(anchors[i]); ++i) anchors[i] = Anchor{};
 }

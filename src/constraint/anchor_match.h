@@ -21,6 +21,8 @@ struct HeldContact {
 
 // An anchor without geoms is none, and ends the list.
 inline bool IsEmpty(const Anchor& anchor) { return anchor.geom[0] == 0 && anchor.geom[1] == 0; }
+// The anchors of the list: what a step takes room for, however many there may be.
+std::span<Anchor> ListOf(std::span<Anchor> anchors);
 // Ends the list with the first `count` anchors.
 void ForgetBehind(size_t count, std::span<Anchor> anchors);
 

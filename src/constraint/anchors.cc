@@ -155,8 +155,8 @@ bool Sleeps(const mjModel* m, const mjData* d, const Anchor& anchor) {
 }  // namespace
 
 void AddAnchorReference(const mjModel* m, mjData* d) {
-  const std::span<Anchor> anchors = AnchorsOf(m, d);
-  if (anchors.empty() || d->nefc == 0 || IsEmpty(anchors.front())) return;
+  const std::span<Anchor> anchors = ListOf(AnchorsOf(m, d));
+  if (anchors.empty() || d->nefc == 0) return;
   StackFrame frame(d);
   for (const HeldContact& held : FindHeldContacts(m, d, anchors, frame).contacts) {
     if (held.anchor == HeldContact::kNoAnchor) continue;
@@ -166,7 +166,7 @@ void AddAnchorReference(const mjModel* m, mjData* d) {
 
 std::vector<PullingAnchor> FindPullingAnchors(const mjModel* m, mjData* d) {
   std::vector<PullingAnchor> pulling;
-  const std::span<Anchor> anchors = AnchorsOf(m, d);
+  const std::span<Anchor> anchors = ListOf(AnchorsOf(m, d));
   if (anchors.empty() || d->nefc == 0) return pulling;
   StackFrame frame(d);
   for (const HeldContact& held : FindHeldContacts(m, d, anchors, frame).contacts) {
@@ -179,26 +179,27 @@ std::vector<PullingAnchor> FindPullingAnchors(const mjModel* m, mjData* d) {
 }
 
 void MoveAnchors(const mjModel* m, mjData* d) {
-  const std::span<Anchor> anchors = AnchorsOf(m, d);
-  if (anchors.empty()) return;
+  const std::span<Anchor> slots = AnchorsOf(m, d), anchors = ListOf(slots);
+  if (slots.empty()) return;
   StackFrame frame(d);
   const HeldContacts held = FindHeldContacts(m, d, anchors, frame);
   const bool in_place = !SleepEnabled(m) && CanMoveInPlace(held.contacts);
-  auto* next = in_place ? anchors.data() : frame.Alloc<Anchor>(static_cast<ptrdiff_t>(anchors.size()));
+  const size_t most = std::min(slots.size(), held.contacts.size() + anchors.size());
+  auto* next = in_place ? slots.data() : frame.Alloc<Anchor>(static_cast<ptrdiff_t>(most));
   size_t count = 0;
   if (!held.contacts.empty()) {
     const AnchorsAtEnd at_end(m, d, frame);
     for (const HeldContact& contact : held.contacts) {
-      if (count == anchors.size()) break;
+      if (count == most) break;
       const bool is_new = contact.anchor == HeldContact::kNoAnchor;
       at_end.Move(contact, is_new ? nullptr : &anchors[static_cast<size_t>(contact.anchor)], next[count++]);
     }
   }
-  for (size_t i = 0; SleepEnabled(m) && i < anchors.size() && count < anchors.size(); ++i) {
+  for (size_t i = 0; SleepEnabled(m) && i < anchors.size() && count < most; ++i) {
     if (!held.taken[i] && Sleeps(m, d, anchors[i])) next[count++] = anchors[i];
   }
-  if (!in_place) std::copy_n(next, count, anchors.begin());
-  ForgetBehind(count, anchors);
+  if (!in_place) std::copy_n(next, count, slots.begin());
+  ForgetBehind(count, slots);
 }
 
 }  // namespace sinew::inline constraint

@@ -54,8 +54,8 @@ void LaneAnchors::FindHeld(size_t lane, bool is_single) {
 
 void LaneAnchors::Take(bool is_single) {
   for (size_t lane = 0; lane < set_.width(); ++lane) {
-    const std::span<const Anchor> anchors = AnchorsOf(&set_.m, set_.lanes[lane].world.get());
-    if (anchors.empty() || IsEmpty(anchors.front())) continue;
+    const std::span<const Anchor> anchors = ListOf(AnchorsOf(&set_.m, set_.lanes[lane].world.get()));
+    if (anchors.empty()) continue;
     FindHeld(lane, is_single);
     taken_.assign(anchors.size(), 0);
     AnchorMatcher matcher(anchors, held_, taken_.data());

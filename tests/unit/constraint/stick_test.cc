@@ -383,6 +383,15 @@ TEST(StickTest, WhatIsNotThereIsRefused) {
             "contacts hold their point at anchors, which move from step to step");
 }
 
+// A step takes room for the anchors that there are, beside bodies that may sleep too, where they change places.
+TEST(StickTest, StepsNeedNoRoomForSlotsWithoutAnchors) {
+  World w = OnSlope("stick='enable' stickslots='1e6'", 0.5);
+  w.m->opt.enableflags |= mjENBL_SLEEP;
+  for (int i = 0; i < 10; ++i) mj_step(w.m.get(), w.d.get());
+  EXPECT_GT(w.d->ncon, 0);
+  EXPECT_LT(w.d->maxuse_stack, 1u << 20);
+}
+
 // Whatever stands in anchors and in the array, worlds stay finite, or are reset with a warning.
 TEST(StickTest, BadNumbersAreSafe) {
   World w = OnSlope("stick='enable' stickslots='5'", 0.5);
