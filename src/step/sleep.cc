@@ -225,7 +225,7 @@ void ForEachConnectedGroup(const mjModel* m, mjData* d, Consider&& consider) {
 }
 
 // Calls sleeps(trees, count) for each island and for each tree without constraints; returns how many trees fell asleep
-// where that agreed. Constraints without islands keep all trees awake, since nobody knows what they connect.
+// where that agreed. Constraints without islands keep all trees awake, since which trees they connect is not computed.
 template <class F>
 int SleepGroups(const mjModel* m, mjData* d, F&& sleeps) {
   if (d->nefc > 0 && d->nisland == 0) return 0;

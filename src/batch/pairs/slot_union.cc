@@ -160,7 +160,7 @@ void SlotUnion::NumberSlots() {
                                     slots_.data(), merged_.slot.count, pattern_.data());
 }
 
-// Where the Jacobian of a slot is, if it stays there: those of equalities come first.
+// The Jacobian of a slot of an equality, which lanes have already written; null for others.
 double* SlotUnion::OwnJacobian(size_t slot) const {
   const bool is_equality = slot < set_.joint_rows.size() && set_.joint_rows[slot].type == mjCNSTR_EQUALITY;
   return is_equality ? set_.equalities.table()[set_.joint_rows[slot].id].numbers.data : nullptr;

@@ -1,4 +1,4 @@
-// extension, custom, keyframe.
+// Writes the sections extension, custom and keyframe.
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-// Writes the section sensor: the element says the type, and its attributes what is sensed.
+// Writes the section sensor: the element is the type, and its attributes refer to what is sensed.
 #include <string>
 #include <utility>
 
