@@ -308,7 +308,7 @@ void LeaveFamily(Spec& spec, ElementList<Spec>* gone) {
   if (spec.is_deleted) {
     gone->push_back(std::move(*place));
   } else {
-    place->release();
+    (void)place->release();
     --family->held;
   }
   family->members.erase(place);

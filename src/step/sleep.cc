@@ -103,8 +103,8 @@ struct Poses {
 
 bool HasMoved(const mjModel* m, const mjData* d, int tree, const Poses& poses) {
   const auto same = [&](const mjtNum* now, const mjtNum* before, int width) {
-    const size_t first = static_cast<size_t>(m->tree_bodyadr[tree] * width);
-    const size_t count = static_cast<size_t>(m->tree_bodynum[tree] * width);
+    const size_t first = static_cast<size_t>(m->tree_bodyadr[tree]) * static_cast<size_t>(width);
+    const size_t count = static_cast<size_t>(m->tree_bodynum[tree]) * static_cast<size_t>(width);
     return std::memcmp(now + first, before + first, count * sizeof(mjtNum)) == 0;
   };
   return !same(d->xpos, poses.xpos, 3) || !same(d->xquat, poses.xquat, 4);

@@ -213,7 +213,8 @@ bool SlotUnion::TakeMemory() {
   };
   for (size_t s = 0; s < slots_.size(); ++s) {
     double* fixed = OwnJacobian(s);
-    jacobian_.push_back(fixed ? fixed : take(static_cast<size_t>(slots_[s].dim * slots_[s].ncol)).data);
+    jacobian_.push_back(fixed ? fixed
+                              : take(static_cast<size_t>(slots_[s].dim) * static_cast<size_t>(slots_[s].ncol)).data);
   }
   merged_.aref = take(directions);
   merged_.D = take(directions);

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "compile/diagnose.h"
+#include "compile/draft_list.h"
 #include "compile/flex/flex_elasticity.h"
 #include "compile/flex/flex_metric.h"
 #include "compile/flex/flex_nodes.h"
-#include "compile/draft_list.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
 #include "core/warning.h"
