@@ -30,6 +30,6 @@ check_tidy() {
   mkdir -p build/tidy
   sed -E 's/-fno-(tree-loop-vectorize|tree-slp-vectorize|schedule-insns2|math-errno)//g; s/-Winvalid-pch|-fpch-preprocess|-include [^ ]*cmake_pch.hxx//g' \
     build/release/compile_commands.json > build/tidy/compile_commands.json
-  own_sources "$(change_base)" | sed -nE '/^src\/.*\.cc$/p' | xargs -r -n 8 clang-tidy -p build/tidy --quiet \
+  own_sources "$(change_base)" | sed -nE '/^src\/.*\.cc$/p' | xargs -r -P "$(nproc)" -n 8 clang-tidy -p build/tidy --quiet \
     --extra-arg=-Wno-bitwise-instead-of-logical 2>/dev/null
 }

@@ -25,7 +25,7 @@ using Node = pugi::xml_node;
 
 [[noreturn]] void Refuse(const std::string& problem) { throw Error("the VTK file " + problem, "save it as text"); }
 
-// What the root says about numbers that are not text.
+// Attributes of the root element by which binary numbers are decoded.
 struct Coding {
   bool is_compressed, has_long_header, is_little;
 };

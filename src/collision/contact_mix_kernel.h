@@ -78,7 +78,7 @@ struct FrictionNumbers {
   static S AtLeast(S x) { return Max(x, Uniform<S>(mjMINMU)); }
 };
 
-// What a model says of one surface; `friction` has the coefficients of sliding, torsion and rolling.
+// The contact parameters of one surface; `friction` has the coefficients of sliding, torsion and rolling.
 template <class N, class Row, class Three>
 struct SurfaceNumbers {
   int condim, priority;

@@ -43,6 +43,12 @@ bool TakeArenaFields(const mjModel* m, mjData* d) {
   return true;
 }
 
+// The same for several pieces, in their order.
+template <ArenaRange kFirst, ArenaRange kSecond, ArenaRange... kRest>
+bool TakeArenaFields(const mjModel* m, mjData* d) {
+  return TakeArenaFields<kFirst>(m, d) && TakeArenaFields<kSecond, kRest...>(m, d);
+}
+
 // Forgets constraint rows and islands; their part of the arena, behind the contacts, is free again.
 void ClearRows(mjData* d);
 // The same after a warning that the arena is full: the step continues without constraints.

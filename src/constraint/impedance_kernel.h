@@ -41,7 +41,7 @@ struct ImpedanceAt {
   P dwidth;  // value at full width
 };
 
-// x^p in lanes, as a function of its own: few models have such exponents. P: as above.
+// x^p in lanes, for any exponent p. Few models have one besides 1 and 2, so that this stays out of line.
 template <class T, int W, class P>
 SINEW_STAGE Pack<T, W> AnyPowers(Pack<T, W> x, P p) {
   if constexpr (std::is_same_v<T, double>) return Pow(x, InLanes<Pack<T, W>>(p));

@@ -187,10 +187,7 @@ constexpr ArenaRange kIslandFields = ArenaFields(offsetof(mjData, tree_island), 
 constexpr ArenaRange kRowFields = ArenaFields(offsetof(mjData, iefc_aref), offsetof(mjData, iefc_force));
 constexpr ArenaRange kForceFields = ArenaFields(offsetof(mjData, ifrc_constraint), offsetof(mjData, ifrc_constraint));
 
-bool TakeIslands(const mjModel* m, mjData* d) {
-  return TakeArenaFields<kIslandFields>(m, d) && TakeArenaFields<kRowFields>(m, d) &&
-         TakeArenaFields<kForceFields>(m, d);
-}
+bool TakeIslands(const mjModel* m, mjData* d) { return TakeArenaFields<kIslandFields, kRowFields, kForceFields>(m, d); }
 
 void MakeIslands(const mjModel* m, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);

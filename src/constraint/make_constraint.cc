@@ -78,10 +78,7 @@ constexpr ArenaRange kRowFields = ArenaFields(offsetof(mjData, efc_type), offset
 constexpr ArenaRange kMotionFields = ArenaFields(offsetof(mjData, efc_vel), offsetof(mjData, efc_b));
 constexpr ArenaRange kForceFields = ArenaFields(offsetof(mjData, efc_state), offsetof(mjData, efc_force));
 
-bool TakeRows(const mjModel* m, mjData* d) {
-  return TakeArenaFields<kRowFields>(m, d) && TakeArenaFields<kMotionFields>(m, d) &&
-         TakeArenaFields<kForceFields>(m, d);
-}
+bool TakeRows(const mjModel* m, mjData* d) { return TakeArenaFields<kRowFields, kMotionFields, kForceFields>(m, d); }
 
 // tendon_efcadr: the first row that a tendon takes part in, through an equality, friction loss or a limit; or -1.
 void NoteTendons(const mjModel* m, mjData* d) {

@@ -1,4 +1,4 @@
-// What solref and solimp make of a row at a distance, in lanes: from numbers that all lanes share, or from each lane's.
+// Stiffness, damping and impedance of a row by its solref, solimp and distance: from numbers of all lanes, or of each.
 #ifndef SINEW_CONSTRAINT_ROW_TERMS_KERNEL_H_
 #define SINEW_CONSTRAINT_ROW_TERMS_KERNEL_H_
 

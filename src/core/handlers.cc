@@ -21,6 +21,13 @@ void Print(const char* type, const char* text) {
   std::fflush(stdout);
 }
 
+// Hands a text to the handler of the thread, or else to that of the process; false where there is neither.
+bool IsHandled(MessageHandler of_thread, MessageHandler of_process, const char* text) {
+  const MessageHandler handler = of_thread ? of_thread : of_process;
+  if (handler) handler(text);
+  return handler != nullptr;
+}
+
 }  // namespace
 
 MessageHandler ThreadErrorHandler() { return thread_error_handler; }
@@ -29,26 +36,15 @@ void SetThreadErrorHandler(MessageHandler handler) { thread_error_handler = hand
 void SetThreadWarningHandler(MessageHandler handler) { thread_warning_handler = handler; }
 
 void ReportError(const char* text) {
-  if (thread_error_handler) {
-    thread_error_handler(text);
-  } else if (mju_user_error) {
-    mju_user_error(text);
-  } else {
-    Print("ERROR", text);
-    std::exit(EXIT_FAILURE);
-  }
+  if (IsHandled(thread_error_handler, mju_user_error, text)) return;
+  Print("ERROR", text);
+  std::exit(EXIT_FAILURE);
 }
 
 bool HasWarningHandler() { return thread_warning_handler || mju_user_warning; }
 
 void ReportWarning(const char* text) {
-  if (thread_warning_handler) {
-    thread_warning_handler(text);
-  } else if (mju_user_warning) {
-    mju_user_warning(text);
-  } else {
-    Print("WARNING", text);
-  }
+  if (!IsHandled(thread_warning_handler, mju_user_warning, text)) Print("WARNING", text);
 }
 
 void WriteLog(const char* type, const char* text) {

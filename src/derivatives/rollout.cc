@@ -30,7 +30,7 @@ bool AnyWanted(const sinewParameterGradients& p) {
          p.actuator_gainprm || p.actuator_biasprm || p.geom_friction || p.geom_size;
 }
 
-// Whether sizes of geoms change the paths of fibres, and with them more than forces.
+// Whether sizes of geoms change lengths of muscles with elastic tendons, and so the rates of their fibres, too.
 bool WrapsElasticMuscles(const mjModel* m) {
   for (int i = 0; i < m->nu; ++i) {
     if (!HasElasticTendon(m, i)) continue;

@@ -9,7 +9,7 @@ namespace sinew::inline force {
 
 enum class MetabolicLaw { kUmberger, kBhargava };
 
-// What the laws depend on.
+// Input of the laws.
 struct MetabolicState {
   double mass;                         // kg
   double slow_share;                   // of slow twitch fibres

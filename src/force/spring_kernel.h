@@ -129,7 +129,7 @@ void Dampers(const ModelView<S>& m, const DataView<S>& d) {
   BushingDampers(m, d);
 }
 
-// Calls visit(body, force, present) for each body that asks for gravity compensation: an upward force at its centre of
+// Calls visit(body, force, present) for each body with gravity compensation: an upward force at its centre of
 // mass, its share of the weight.
 template <class S, class Visit>
 void ForEachLift(const ModelView<S>& m, const DataView<S>& d, const Visit& visit) {

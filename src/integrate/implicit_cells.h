@@ -2,8 +2,8 @@
 // `implicitfast`: their stiffness allows only very small steps otherwise (docs/how/integrators.md).
 //
 // With X = M - h Q the matrix of the integrator, F the dofs of the nodes' bodies, J the Jacobian of the nodes, R the
-// rotation of each cell, K its stiffness (positive) and b its damping, a linearly implicit step of the positions asks
-// of the accelerations of F, after those that X alone gives, a' = X^-1 f, for
+// rotation of each cell, K its stiffness (positive) and b its damping, and a' = X^-1 f the accelerations without cells,
+// a linearly implicit step of the positions has the accelerations a_F of F that satisfy
 //
 //     (X_FF + sum_cells (h^2 + h b) J_F' R K R' J_F) a_F = X_FF a'_F - h sum_cells J_F' R K R' J v
 //

@@ -24,8 +24,10 @@ struct Columns {
   mjtNum* mat;
   int n;
 
-  void Clear() const {
-    if (mat) Zero(mat, 3 * n);
+  // With zeros in it.
+  static Columns Cleared(mjtNum* mat, mjtSize n) {
+    if (mat) Zero(mat, 3 * static_cast<int>(n));
+    return {mat, static_cast<int>(n)};
   }
   void Add(int column, const Vector& v) const {
     if (!mat) return;
@@ -79,9 +81,7 @@ int PairChain(const mjModel* m, int body1, int body2, int* chain, bool drop_comm
 // Each dof moves the point by its spatial axis, which is taken about the centre of mass of the tree.
 void Jac(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
   const Data d = View(data);
-  const Columns translation{jacp, static_cast<int>(m->nv)}, rotation{jacr, static_cast<int>(m->nv)};
-  translation.Clear();
-  rotation.Clear();
+  const Columns translation = Columns::Cleared(jacp, m->nv), rotation = Columns::Cleared(jacr, m->nv);
   const Vector offset = LoadVec3(point) - TreeCenter<mjtNum>(m, d, body);
   ForDofsAbove(m, body, [&](int dof) {
     translation.Add(dof, PointVelocity(d.cdof(dof), offset));
@@ -108,8 +108,7 @@ void JacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int 
 // The centre of mass of a subtree moves with the mean of its bodies' centres, weighted by mass.
 void JacSubtreeCom(const mjModel* m, const mjData* data, mjtNum* jacp, int body) {
   const Data d = View(data);
-  const Columns mean{jacp, static_cast<int>(m->nv)};
-  mean.Clear();
+  const Columns mean = Columns::Cleared(jacp, m->nv);
   for (int b = body; b < SubtreeEnd(m, body); ++b) {
     const Vector offset = d.xipos(b) - TreeCenter<mjtNum>(m, d, b);
     const mjtNum share = m->body_mass[b] / m->body_subtreemass[body];
@@ -121,8 +120,7 @@ void JacPointAxis(const mjModel* m, const mjData* data, mjtNum* jac_point, mjtNu
                   const mjtNum axis[3], int body) {
   const Data d = View(data);
   Jac(m, data, jac_point, nullptr, point, body);
-  const Columns rate{jac_axis, static_cast<int>(m->nv)};
-  rate.Clear();
+  const Columns rate = Columns::Cleared(jac_axis, m->nv);
   ForDofsAbove(m, body, [&](int dof) { rate.Add(dof, Cross(d.cdof(dof).rot, LoadVec3(axis))); });
 }
 
@@ -157,9 +155,7 @@ void JacDifference(const mjModel* m, const mjData* data, const PointOfBody& from
 void JacSparse(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body, int n,
                const int* chain) {
   const Data d = View(data);
-  const Columns translation{jacp, n}, rotation{jacr, n};
-  translation.Clear();
-  rotation.Clear();
+  const Columns translation = Columns::Cleared(jacp, n), rotation = Columns::Cleared(jacr, n);
   const Vector offset = LoadVec3(point) - TreeCenter<mjtNum>(m, d, body);
   int k = n - 1;
   ForDofsAbove(m, body, [&](int dof) {
@@ -177,9 +173,7 @@ Vector PointJacobianDot(const Model& m, const Data& d, int dof, const Vector& of
 
 void JacDot(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3], int body) {
   const Data d = View(data);
-  const Columns translation{jacp, static_cast<int>(m->nv)}, rotation{jacr, static_cast<int>(m->nv)};
-  translation.Clear();
-  rotation.Clear();
+  const Columns translation = Columns::Cleared(jacp, m->nv), rotation = Columns::Cleared(jacr, m->nv);
   const Vector offset = LoadVec3(point) - TreeCenter<mjtNum>(m, d, body);
   const Vector velocity = PointVelocity(d.cvel(body), offset);
   ForDofsAbove(m, body, [&](int dof) {
@@ -192,8 +186,7 @@ void JacDot(const mjModel* m, const mjData* data, mjtNum* jacp, mjtNum* jacr, co
 // subtree's centre c by subtracting (c - o) x linear momentum.
 void AngularMomentumMatrix(const mjModel* m, const mjData* data, mjtNum* mat, int body) {
   const Data d = View(data);
-  const Columns columns{mat, static_cast<int>(m->nv)};
-  columns.Clear();
+  const Columns columns = Columns::Cleared(mat, m->nv);
   for (int b = body; b < SubtreeEnd(m, body); ++b) {
     const Vector arm = d.subtree_com(body) - TreeCenter<mjtNum>(m, d, b);
     ForDofsAbove(m, b, [&](int dof) {

@@ -26,11 +26,11 @@ struct ObstaclePath {
   mjtNum length = 0;
 };
 
-// Says how well a path around obstacles was found.
+// The quality of the path that the search around obstacles has found.
 enum class PathQuality {
   kShortest,
-  kSlipping,  // stationary, but shorter to its side: what stands near such a pose falls to one side
-  kUnsolved   // near the shortest one that was found, with corners
+  kSlipping,  // stationary, but not a minimum of length: near this pose, the path slips to one side
+  kUnsolved   // not stationary: the shortest one of the search, with corners
 };
 
 // The path from p0 to p1 around `count` obstacles, in their order.

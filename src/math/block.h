@@ -321,7 +321,7 @@ void ForBlocks(int begin, int end, Keep keep, Compute compute) {
   }
 }
 
-// The same for all of them. The last block may overlap the one before: what is computed twice must come out the same.
+// Calls compute(block) for all items from begin to end. The last block may overlap the one before, and must repeat it.
 template <class S, class Compute>
 void ForBlocks(int begin, int end, Compute compute) {
   constexpr int kSize = kBlockSize<S>;

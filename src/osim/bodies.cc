@@ -14,7 +14,7 @@ namespace {
 // Bounds every recursion over bodies behind the reader.
 constexpr int kMaxDepth = 1000;
 
-// What a body gets that moves and has no mass: nothing beside a hand, and enough for an inverse of the inertia matrix.
+// Mass and inertia of a body that moves and has none: negligible beside a hand, and enough to invert inertia matrices.
 constexpr double kLeastMass = 1e-6, kLeastInertia = 1e-9;  // kg, kg m^2
 
 void CollectBody(Context& context, const XmlNode& node) {
@@ -150,10 +150,7 @@ void CollectBodies(Context& context, const XmlNode& model) {
   const auto ground = std::find_if(model.children.begin(), model.children.end(),
                                    [](const XmlNode& child) { return child.tag == "Ground"; });
   context.skeleton.bodies.push_back({"ground", ground == model.children.end() ? nullptr : &*ground});
-  for (const XmlNode& child : model.children) {
-    if (child.tag != "BodySet") continue;
-    for (const XmlNode* node : ObjectsOf(child)) CollectBody(context, *node);
-  }
+  ForObjects(model, "BodySet", [&](const XmlNode& node) { CollectBody(context, node); });
 }
 
 void BuildTree(Context& context) { Tree(context).Build(); }

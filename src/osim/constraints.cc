@@ -89,10 +89,7 @@ void ReadConstraint(Context& context, const XmlNode& node) {
 }  // namespace
 
 void ReadConstraints(Context& context, const XmlNode& model) {
-  for (const XmlNode& child : model.children) {
-    if (child.tag != "ConstraintSet") continue;
-    for (const XmlNode* node : ObjectsOf(child)) ReadConstraint(context, *node);
-  }
+  ForObjects(model, "ConstraintSet", [&](const XmlNode& node) { ReadConstraint(context, node); });
 }
 
 }  // namespace sinew::osim

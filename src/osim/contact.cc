@@ -87,10 +87,7 @@ std::vector<Geom*> ReadMaterial(Context& context, const XmlNode& node) {
 }  // namespace
 
 void ReadContactGeometry(Context& context, const XmlNode& model) {
-  for (const XmlNode& child : model.children) {
-    if (child.tag != "ContactGeometrySet") continue;
-    for (const XmlNode* node : ObjectsOf(child)) ReadGeometry(context, *node);
-  }
+  ForObjects(model, "ContactGeometrySet", [&](const XmlNode& node) { ReadGeometry(context, node); });
 }
 
 // All geometry of a force touches all other of it that belongs to another body.

@@ -1,4 +1,4 @@
-// What the parts of the reader share.
+// State that the parts of the reader share.
 #ifndef SINEW_OSIM_CONTEXT_H_
 #define SINEW_OSIM_CONTEXT_H_
 

@@ -48,7 +48,7 @@ void ReadColor(Context& context, Properties& properties, float (&rgba)[4]) {
   appearance.SkipAll();
 }
 
-// What a geom has of a shape.
+// The values of a geom that a shape of the document gives.
 struct Shape {
   mjtGeom type;
   Vec3<double> size;
@@ -127,10 +127,7 @@ void ReadGeometry(Context& context, const XmlNode& node, const Place& place) {
 }  // namespace
 
 void ReadMarkers(Context& context, const XmlNode& model) {
-  for (const XmlNode& child : model.children) {
-    if (child.tag != "MarkerSet") continue;
-    for (const XmlNode* node : ObjectsOf(child)) ReadMarker(context, *node);
-  }
+  ForObjects(model, "MarkerSet", [&](const XmlNode& node) { ReadMarker(context, node); });
 }
 
 void ReadDisplayGeometry(Context& context, const XmlNode& model) {

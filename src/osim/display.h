@@ -1,4 +1,4 @@
-// What is seen of a document: markers, and shapes that are fixed to bodies.
+// The visible parts of a document: markers, and shapes that are fixed to bodies.
 #ifndef SINEW_OSIM_DISPLAY_H_
 #define SINEW_OSIM_DISPLAY_H_
 

@@ -138,10 +138,7 @@ void ReadForce(Context& context, const XmlNode& node) {
 }  // namespace
 
 void ReadForces(Context& context, const XmlNode& model) {
-  for (const XmlNode& child : model.children) {
-    if (child.tag != "ForceSet") continue;
-    for (const XmlNode* node : ObjectsOf(child)) ReadForce(context, *node);
-  }
+  ForObjects(model, "ForceSet", [&](const XmlNode& node) { ReadForce(context, node); });
 }
 
 }  // namespace sinew::osim

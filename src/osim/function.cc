@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostScalings = 10;  // of functions in functions
 
-// What no model can have becomes a problem of the object, and the function zero.
+// Functions that no model can have become a problem of their object, and zero.
 FunctionValues Checked(Properties& properties, FunctionValues f) {
   try {
     FunctionNumbers(f);

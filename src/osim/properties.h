@@ -78,6 +78,15 @@ class Properties {
 // The objects of a set that stands alone: children of its <objects>, or its children where it has none.
 std::vector<const XmlNode*> ObjectsOf(const XmlNode& set);
 
+// Calls read(object) for the objects of all sets of a name among the children of an element.
+template <class Read>
+void ForObjects(const XmlNode& parent, std::string_view set, const Read& read) {
+  for (const XmlNode& child : parent.children) {
+    if (child.tag != set) continue;
+    for (const XmlNode* object : ObjectsOf(child)) read(*object);
+  }
+}
+
 }  // namespace sinew::osim
 
 #endif  // SINEW_OSIM_PROPERTIES_H_

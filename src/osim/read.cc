@@ -70,10 +70,7 @@ void CheckVersion(const XmlNode& root) {
 }
 
 void CollectDefaults(Context& context, const XmlNode& model) {
-  for (const XmlNode& child : model.children) {
-    if (child.tag != "defaults") continue;
-    for (const XmlNode* object : ObjectsOf(child)) context.defaults.try_emplace(object->tag, object);
-  }
+  ForObjects(model, "defaults", [&](const XmlNode& object) { context.defaults.try_emplace(object.tag, &object); });
 }
 
 void ReadSettings(Context& context, Properties& model) {

@@ -1,6 +1,6 @@
 // Which renderer a context gets, and where it is kept: mjrContext has a layout that programs know and no room for a
 // pointer, so a process-wide table holds backends by number. The table is locked; a backend itself is used by one
-// thread at a time, as mjr_* asks.
+// thread at a time, as mjr_* requires.
 #include "render/backends.h"
 
 #include <cstdlib>

@@ -3,7 +3,7 @@
 //   mjvScene + DrawAssets + DrawSettings  --BuildDrawList-->  DrawList  --> rays/ , gl/
 //
 // Everything is in the frame of the model: a scene that is moved and scaled into a room brings its cameras into the
-// model instead. Arrows, skins, flexes and lines are taken apart, so that a renderer knows eight shapes and segments.
+// model instead. Arrows, skins, flexes and lines are taken apart, so that a renderer draws eight shapes and segments.
 //
 // Order of drawing: in a picture of segments all instances in flat colours; else
 //   1. the mirror image in `reflector`, times its reflectance;

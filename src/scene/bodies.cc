@@ -40,24 +40,30 @@ void AddInertia(SceneBuilder& s, int body) {
   s.Push(geom);
 }
 
+// Frames of the geoms or sites that are shown: `group` and `body` of each.
+template <class Position, class Axes>
+void AddFrames(SceneBuilder& s, int count, const mjtByte* shown, const int* group, const int* body,
+               const Position& position, const Axes& axes) {
+  for (int id = 0; id < count; ++id) {
+    if (!ShowsGroup(shown, group[id]) || !s.HasCategory(s.CategoryOf(body[id]))) continue;
+    s.PushFrame(Decor(id), position(id), axes(id));
+  }
+}
+
 }  // namespace
 
 void AddGeomFrames(SceneBuilder& s) {
   if (!s.Frames(mjFRAME_GEOM)) return;
-  for (int id = 0; id < s.m->ngeom; ++id) {
-    if (!ShowsGroup(s.option.geomgroup, s.m->geom_group[id])) continue;
-    if (!s.HasCategory(s.CategoryOf(s.m->geom_bodyid[id]))) continue;
-    s.PushFrame(Decor(id), s.data.geom_xpos(id), s.data.geom_xmat(id));
-  }
+  AddFrames(
+      s, static_cast<int>(s.m->ngeom), s.option.geomgroup, s.m->geom_group, s.m->geom_bodyid,
+      [&](int id) { return s.data.geom_xpos(id); }, [&](int id) { return s.data.geom_xmat(id); });
 }
 
 void AddSiteFrames(SceneBuilder& s) {
   if (!s.Frames(mjFRAME_SITE)) return;
-  for (int id = 0; id < s.m->nsite; ++id) {
-    if (!ShowsGroup(s.option.sitegroup, s.m->site_group[id])) continue;
-    if (!s.HasCategory(s.CategoryOf(s.m->site_bodyid[id]))) continue;
-    s.PushFrame(Decor(id), s.data.site_xpos(id), s.data.site_xmat(id));
-  }
+  AddFrames(
+      s, static_cast<int>(s.m->nsite), s.option.sitegroup, s.m->site_group, s.m->site_bodyid,
+      [&](int id) { return s.data.site_xpos(id); }, [&](int id) { return s.data.site_xmat(id); });
 }
 
 void AddInertias(SceneBuilder& s) {

@@ -4,52 +4,30 @@
 #include "force/metabolic_power.h"
 #include "model/storage/extension.h"
 #include "sensor/evaluate.h"
+#include "sensor/fiber_sensor.h"
 
 namespace sinew::inline sensor {
-namespace {
-
-// An inactive limit has no row and no force. Units are N or N m, as the limit is of a length or of an angle.
-double LimitForce(const mjData* d, int type, int id) {
-  const int row = LimitRow(d, type, id);
-  return row < 0 ? 0 : d->efc_force[row];
-}
-
-}  // namespace
-
 void EvaluateAcceleration(const mjModel* m, mjData* d, const SensorSpec& s, double* out) {
   switch (s.type) {
     case mjSENS_TOUCH:
       out[0] = EvaluateTouch(m, d, s.objid);
       return;
+    // Units are N or N m, as the limit is of a length or of an angle.
     case mjSENS_JOINTLIMITFRC:
-      out[0] = LimitForce(d, mjCNSTR_LIMIT_JOINT, s.objid);
+      out[0] = LimitNumber(d, mjCNSTR_LIMIT_JOINT, s.objid, d->efc_force);
       return;
     case mjSENS_TENDONLIMITFRC:
-      out[0] = LimitForce(d, mjCNSTR_LIMIT_TENDON, s.objid);
+      out[0] = LimitNumber(d, mjCNSTR_LIMIT_TENDON, s.objid, d->efc_force);
       return;
     case kSensorFiberLength:
-      out[0] = ReadFiber(m, d, s.objid).length;
-      return;
     case kSensorFiberVelocity:
-      out[0] = ReadFiber(m, d, s.objid).velocity;
-      return;
     case kSensorFiberForce:
-      out[0] = ReadFiber(m, d, s.objid).force;
-      return;
     case kSensorPennation:
-      out[0] = ReadFiber(m, d, s.objid).pennation;
-      return;
     case kSensorTendonStrain:
-      out[0] = ReadFiber(m, d, s.objid).strain;
-      return;
     case kSensorFiberActiveForce:
-      out[0] = ReadFiber(m, d, s.objid).active;
-      return;
     case kSensorFiberPassiveForce:
-      out[0] = ReadFiber(m, d, s.objid).passive;
-      return;
     case kSensorFiberPower:
-      out[0] = ReadFiber(m, d, s.objid).Power();
+      out[0] = FiberSensor(ReadFiber(m, d, s.objid), s.type);
       return;
     case kSensorTendonEnergy:
       out[0] = MuscleEnergy(m, d, s.objid).tendon;

@@ -56,6 +56,9 @@ bool IsInsideSite(const mjModel* m, const mjData* d, int site, const double poin
 // The first row of an object's limit, or -1; `type`: mjCNSTR_LIMIT_JOINT or mjCNSTR_LIMIT_TENDON.
 int LimitRow(const mjData* d, int type, int id);
 
+// Its entry in an array of all rows (efc_vel, efc_force); zero while the limit is not active, as it has no row then.
+double LimitNumber(const mjData* d, int type, int id, const double* of_rows);
+
 }  // namespace sinew::inline sensor
 
 #endif  // SINEW_SENSOR_EVALUATE_H_

@@ -152,4 +152,9 @@ int LimitRow(const mjData* d, int type, int id) {
   return -1;
 }
 
+double LimitNumber(const mjData* d, int type, int id, const double* of_rows) {
+  const int row = LimitRow(d, type, id);
+  return row < 0 ? 0 : of_rows[row];
+}
+
 }  // namespace sinew::inline sensor

@@ -112,7 +112,7 @@ bool Descent::Step() {
   AddScaled(p_.Ma, Mv_, line_.alpha, p_.nv);
   AddScaled(p_.jar, Jv_, line_.alpha, p_.rows.nefc);
 
-  if (is_stiff_) {  // from the acceleration as it is rounded: large D make forces of the difference
+  if (is_stiff_) {  // anew from the rounded acceleration: large D would turn differences of rounding into forces
     MulInertia(p_, p_.qacc, p_.Ma);
     ConstraintResidual(p_, p_.qacc, p_.jar);
   }

@@ -10,9 +10,9 @@
 
 namespace sinew::inline solve {
 
-// A world's rows with forces to start from, and what follows from forces that were found elsewhere: packs have the dual
-// matrix and sweeps in lanes (dual_kernel.h, pgs_kernel.h). Memory is that of the world's stack; unusable when that is
-// full.
+// The constraint rows of a world whose forces a pack finds by sweeps in lanes (dual_kernel.h, pgs_kernel.h): the forces
+// that sweeps start from, and what follows from those that they end with. Memory is on the stack of the world; where
+// that is full, full() is true and nothing else may be called.
 class DualForces {
  public:
   // The forces at the previous acceleration. Writes efc_b.

@@ -19,7 +19,7 @@ struct StoredArrays {
   int *parent, *tree, *index, *node_of;  // nv
   int *start, *neighbour;                // the graph
 
-  // Where they are in the memory; `end` is where they end.
+  // Places the arrays behind the sizes at `begin`; `end` becomes the end of the last one.
   StoredArrays(const StoredSizes& n, char* begin, char*& end) {
     end = begin + sizeof(StoredSizes);
     Place(node, n.nnode, end);

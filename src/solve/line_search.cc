@@ -23,7 +23,7 @@ LineSearchResult LineSearch::Search(const SolverOptions& options, const double* 
   Prepare(Ma, jar, direction, Mv, Jv);
   evaluations_ = 0;
   Point start = Evaluate(0);
-  // Along a direction that is rounding, curvatures are below what the search takes for zero: it gets multiples of them.
+  // A direction that is only rounding has a curvature that the search takes for zero: the line is scaled for it.
   const bool is_small = start.curvature > 0 && start.curvature < kMinVal;
   const double unit = is_small ? std::exp2(-std::ilogb(start.curvature)) : 1;
   start.slope *= unit;

@@ -2,7 +2,7 @@
 //
 // Newton steps on the slope go on while it keeps the sign that it has at the first point. When the sign changes, the
 // last two points bracket the root. Each round then compares the middle of the bracket and the Newton steps of both
-// ends, and an end moves to the flattest of these on its side. The search never asks for the cost: differences of costs
+// ends, and an end moves to the flattest of these on its side. The search never computes the cost: differences of costs
 // near a minimum are differences of large numbers.
 //
 // The points, their order and the end of a search whose evaluations are used up are those of MuJoCo 3.8.0, so that

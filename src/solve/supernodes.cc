@@ -17,7 +17,7 @@ bool SameColumns(const JacobianBlock& a, const JacobianBlock& b) {
   return a.ncol == b.ncol && std::equal(a.col, a.col + a.ncol, b.col);
 }
 
-// The columns of a block in runs, ascending.
+// Ascending runs of consecutive columns of a block.
 RunList RunsOf(const JacobianBlock& block, const int* index, Run* run) {
   RunList list{0, run};
   int before = -2;

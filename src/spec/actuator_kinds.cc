@@ -42,6 +42,16 @@ const char* SetServo(mjsActuator* actuator, double kp, const double* kv, const d
   return "";
 }
 
+// The same, with a range of setpoints that is given or taken over from the target, and not both, which `conflict` says.
+const char* SetServoInRange(mjsActuator* actuator, double kp, const double* kv, const double* dampratio,
+                            const double* timeconst, double inheritrange, const double range[2], const char* conflict) {
+  const char* error = SetServo(actuator, kp, kv, dampratio, timeconst);
+  if (*error) return error;
+  if (inheritrange > 0 && HasRange(range)) return conflict;
+  actuator->inheritrange = inheritrange;
+  return "";
+}
+
 }  // namespace
 
 // The control is the force itself, N or N m.
@@ -54,20 +64,16 @@ const char* SetToMotor(mjsActuator* actuator) {
 
 const char* SetToPosition(mjsActuator* actuator, double kp, const double* kv, const double* dampratio,
                           const double* timeconst, double inheritrange) {
-  const char* error = SetServo(actuator, kp, kv, dampratio, timeconst);
-  if (*error) return error;
-  if (inheritrange > 0 && HasRange(actuator->ctrlrange)) return "ctrlrange and inheritrange cannot both be defined";
-  actuator->inheritrange = inheritrange;
-  return "";
+  return SetServoInRange(actuator, kp, kv, dampratio, timeconst, inheritrange, actuator->ctrlrange,
+                         "ctrlrange and inheritrange cannot both be defined");
 }
 
 // The activation is the setpoint, so it needs a range to stay in; from 4.0 on, it may have none.
 const char* SetToIntVelocity(mjsActuator* actuator, double kp, const double* kv, const double* dampratio,
                              const double* timeconst, double inheritrange) {
-  const char* error = SetServo(actuator, kp, kv, dampratio, timeconst);
+  const char* error = SetServoInRange(actuator, kp, kv, dampratio, timeconst, inheritrange, actuator->actrange,
+                                      "actrange and inheritrange cannot both be defined");
   if (*error) return error;
-  if (inheritrange > 0 && HasRange(actuator->actrange)) return "actrange and inheritrange cannot both be defined";
-  actuator->inheritrange = inheritrange;
   actuator->dyntype = mjDYN_INTEGRATOR;
   const auto* element = As<Actuator>(actuator->element);
   const Level level = element && element->home ? element->home->level : CurrentLevel();

@@ -1,5 +1,5 @@
-// Lists of an element that describe the same things are as long as each other. Programs fill them one by one, so that
-// who reads one by the length of another asks here first: the compiler, and the writer of files.
+// Checks of an element's lists that describe the same things, and are therefore of equal length. Programs fill them one
+// by one: the compiler and the writer of files check before they read one list by the length of another.
 #ifndef SINEW_SPEC_LISTS_H_
 #define SINEW_SPEC_LISTS_H_
 

@@ -85,7 +85,7 @@ void RestoreOrder(const Spec& giver, const Positions& positions, ElementList<T>&
   }
 }
 
-// The parts of the body that has stood for a world go back into it, and the body goes.
+// Moves the parts of the body that stood for a world back into that world, and removes the body.
 void DissolveIntoWorld(Body& body, Spec& spec) {
   Body& world = spec.world();
   body.ForEachList([&]<class T>(ElementList<T>& list) {
@@ -308,7 +308,7 @@ void LeaveFamily(Spec& spec, ElementList<Spec>* gone) {
   if (spec.is_deleted) {
     gone->push_back(std::move(*place));
   } else {
-    place->release();
+    (void)place->release();
     --family->held;
   }
   family->members.erase(place);

@@ -6,8 +6,8 @@
 namespace sinew::inline spec {
 namespace {
 
-// Whether two specifications agree in what elements need of those that they were written for. Bytes between fields may
-// differ too, which costs a placeholder more.
+// Whether two specifications have the same settings that elements depend on. Padding between fields is compared, too:
+// where it differs, one placeholder more is made, which is harmless.
 bool HaveSameSettings(const mjSpec& a, const mjSpec& b) {
   mjsCompiler fields_a = a.compiler, fields_b = b.compiler;
   fields_a.meshdir = fields_b.meshdir = nullptr;

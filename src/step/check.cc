@@ -39,8 +39,8 @@ int JointOfPosition(const mjModel& m, int i) {
   return static_cast<int>(std::upper_bound(begin, end, i) - begin) - 1;
 }
 
-// Warns of a bad value. Unless disabled, resets the world, which clears all counters: this one is raised again, so that
-// it tells why. Returns whether the world was reset.
+// Warns of a bad value. Unless disabled, resets the world, which clears all counters of warnings: this one is raised
+// again, as the reason of the reset. Returns whether the world was reset.
 bool Restart(const mjModel* m, mjData* d, const BadState& bad, const char* owner) {
   RaiseBadNumber(*m, d, bad, owner);
   const bool reset = !(m->opt.disableflags & mjDSBL_AUTORESET);
@@ -168,7 +168,7 @@ void CheckVel(const mjModel* m, mjData* d) { Guard(m, d, d->qvel, m->nv, {mjWARN
 bool CheckAcc(const mjModel* m, mjData* d) {
   WatchResults(*m, *d);
   bool was_reset = Guard(m, d, d->qacc, m->nv, {mjWARN_BADQACC, 0, "qacc"});
-  // Such a step ends in velocities that are bad.
+  // A time step that is not a number makes velocities that are none.
   if (IsBad(m->opt.timestep)) was_reset |= Restart(m, d, {mjWARN_BADQVEL, 0, "qvel"}, "");
   if (!was_reset) return true;
   Forward(m, d);

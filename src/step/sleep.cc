@@ -103,8 +103,8 @@ struct Poses {
 
 bool HasMoved(const mjModel* m, const mjData* d, int tree, const Poses& poses) {
   const auto same = [&](const mjtNum* now, const mjtNum* before, int width) {
-    const size_t first = static_cast<size_t>(m->tree_bodyadr[tree] * width);
-    const size_t count = static_cast<size_t>(m->tree_bodynum[tree] * width);
+    const size_t first = static_cast<size_t>(m->tree_bodyadr[tree]) * static_cast<size_t>(width);
+    const size_t count = static_cast<size_t>(m->tree_bodynum[tree]) * static_cast<size_t>(width);
     return std::memcmp(now + first, before + first, count * sizeof(mjtNum)) == 0;
   };
   return !same(d->xpos, poses.xpos, 3) || !same(d->xquat, poses.xquat, 4);
@@ -225,7 +225,7 @@ void ForEachConnectedGroup(const mjModel* m, mjData* d, Consider&& consider) {
 }
 
 // Calls sleeps(trees, count) for each island and for each tree without constraints; returns how many trees fell asleep
-// where that agreed. Constraints without islands keep all trees awake, since nobody knows what they connect.
+// where that agreed. Constraints without islands keep all trees awake, since which trees they connect is not computed.
 template <class F>
 int SleepGroups(const mjModel* m, mjData* d, F&& sleeps) {
   if (d->nefc > 0 && d->nisland == 0) return 0;

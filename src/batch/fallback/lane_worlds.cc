@@ -77,7 +77,7 @@ class LaneWorldsOfModel final : public LaneWorlds {
   void AddJointRow(int type, int id, int side, unsigned lanes) override {
     set_.joint_rows.push_back({0, type, id, side, lanes});
   }
-  const LaneEquality* Equalities() const override { return set_.equalities.table(); }
+  LaneSpan<const LaneEquality> Equalities() const override { return set_.equalities.table(); }
   OwnLaws Own() const override { return set_.own; }
   bool AreRowsCompressed() const override { return IsSparse(&set_.m); }
 

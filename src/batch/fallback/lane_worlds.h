@@ -9,6 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "batch/plan/lane_span.h"
 #include "collision/analytic/formula_pairs.h"
 #include "collision/convex/hull_lists_kernel.h"
 #include "solve/slots.h"
@@ -55,10 +56,11 @@ struct LaneJointRow {
 // Data of an equality that all lanes share, and room for its numbers, which lanes compute before the union exists: the
 // Jacobian (dim x ncol), reference and D (equality_rows_kernel.h).
 struct LaneEquality {
-  int dim, ncol;
-  const int* dof;   // of each column, ascending
-  const int* side;  // of connect and weld: which bodies it moves, bit 1 the first, bit 2 the second
-  double* numbers;
+  int dim;
+  LaneSpan<const int> dof;  // of each column, ascending
+  LaneSpan<const int>
+      side;  // of connect and weld, of each column: which bodies it moves, bit 1 the first, bit 2 the second
+  LaneSpan<double> numbers;
 };
 
 // Which numbers of rows may differ between lanes: impedance and reference of equalities, joints and tendons; of
@@ -69,24 +71,25 @@ struct OwnLaws {
 
 // The union of the lanes' slots, in the order of rows of a world (efc_*): kind, object, pair of geoms, ordinal.
 struct LaneSlots {
-  int count, directions, weights, cones;
-  int of_lanes;  // slots of all lanes together
-  const Slot* slot;
-  const unsigned* lanes;  // of each slot: a bit for each lane that has it
-  int *live, *open;       // room for a number for each slot
-  SlotPattern pattern;
-  double* const* jacobian;  // of each slot
-  double *aref, *D, *scale, *bound;
-  bool compressed;  // Jacobians of worlds alone
-  bool in_lanes;    // worlds have made no rows
+  int directions, weights, cones;  // numbers of them in all slots
+  int of_lanes;                    // slots of all lanes together
+  bool compressed;                 // Jacobians of worlds alone
+  bool in_lanes;                   // worlds have made no rows
   OwnLaws own;
-  int contacts;  // their slots are still zero
-  const LaneContact* contact;
-  int rows;  // the same
-  const LaneJointRow* row;
-  const LaneEquality* equality;  // of the model, by id
-  double* present;               // of each lane: 1 when its world has rows
-  double* scratch;               // room for the numbers of a SlotProblem (TakeSlotMemory)
+  SlotPattern pattern;
+
+  LaneSpan<const Slot> slot;
+  LaneSpan<const unsigned> lanes;         // of each slot: a bit for each lane that has it
+  LaneSpan<int> live, open;               // room for a number for each slot
+  LaneSpan<double* const> jacobian;       // of each slot: dim x ncol
+  LaneSpan<const LaneContact> contacts;   // those whose slots lanes have still to fill
+  LaneSpan<const LaneJointRow> rows;      // the same
+  LaneSpan<const LaneEquality> equality;  // of the model, by id
+
+  // Numbers of lanes: of each direction; one; and room for those of a SlotProblem (TakeSlotMemory).
+  LaneSpan<double> aref, D, scale, bound;
+  LaneSpan<double> present;  // 1 when the lane's world has rows
+  LaneSpan<double> scratch;
 };
 
 // Numbers of lanes that a pack has computed, in its precision.
@@ -113,22 +116,25 @@ struct LaneSeparation {
 // All pairs of geoms that may collide, in the order of contacts; and, written by lanes, those that are near in some
 // lane, with a bit for each lane where they are.
 struct LanePairs {
-  int count;
-  const int *geom1, *geom2;           // in the order of their types
-  const int* explicit_pair;           // -1: none
-  const double* reach;                // of their bounding spheres, with the margin; null: lanes have their own
-  const double* margin;               // null: lanes have their own
-  bool have_boxes_of_model;           // whether bounds are those of the model in all lanes
-  bool own_distances;                 // whether margins or gaps may differ
-  const bool* is_plane;               // the first one is: the height of the other counts
-  const PairFormula* formula;         // kNone: the world of each lane where the pair is near finds its contacts
-  const bool* keeps_first;            // of the contacts of the formula, the first alone counts
-  LaneSeparation* const* separation;  // of pairs of convex geoms without a formula; others have null
-  const int* alone;                   // geoms of pairs without a formula
-  int alone_count;
-  int* near;        // count
-  unsigned* lanes;  // count
-  int* near_count;  // one number
+  bool have_boxes_of_model;  // whether bounds are those of the model in all lanes
+  bool own_distances;        // whether margins or gaps may differ
+
+  // Of each pair.
+  LaneSpan<const int> geom1, geom2;     // in the order of their types
+  LaneSpan<const int> explicit_pair;    // -1: none
+  LaneSpan<const double> reach;         // of their bounding spheres, with the margin; empty: lanes have their own
+  LaneSpan<const double> margin;        // empty: lanes have their own
+  LaneSpan<const bool> is_plane;        // the first one is: the height of the other counts
+  LaneSpan<const PairFormula> formula;  // kNone: the world of each lane where the pair is near finds its contacts
+  LaneSpan<const bool> keeps_first;     // of the contacts of the formula, the first alone counts
+  LaneSpan<LaneSeparation* const> separation;  // of pairs of convex geoms without a formula; others have null
+
+  LaneSpan<const int> alone;  // geoms of pairs without a formula
+
+  // Written by lanes, with room for every pair: the first *near_count have the pairs that are near.
+  LaneSpan<int> near;
+  LaneSpan<unsigned> lanes;
+  int* near_count;
 };
 
 // Whether worlds of the model may have constraint rows.
@@ -144,13 +150,14 @@ LaneSolver SolverOfLanes(const mjModel& m);
 
 // Rows of the lanes, each lane's in its world's order, for projected Gauss-Seidel (solve/pgs_kernel.h).
 struct LaneRows {
-  int count;  // of the lane that has most
-  double *A, *diagonal, *inverse, *low, *high, *weight, *force, *residual;
-  double* present;  // of each lane: 1 when it has rows to sweep
+  int count;           // of the lane that has most
+  LaneSpan<double> A;  // count x count
+  LaneSpan<double> diagonal, inverse, low, high, weight, force, residual;
+  LaneSpan<double> present;  // of each lane: 1 when it has rows to sweep
 
   // Input from which lanes compute A, diagonal, inverse and residual (solve/dual_kernel.h), in the precision of the
-  // pack; null where the worlds have computed them.
-  double *J, *columns, *b, *R, *in_fours, *whole_fours, *island;
+  // pack; empty where the worlds have computed them.
+  LaneSpan<double> J, columns, b, R, in_fours, whole_fours, island;
   int islands;  // of the lane that has most
 };
 inline constexpr int kMaxSweptRows = 64;  // of a lane: a matrix of all lanes should stay in the cache
@@ -214,7 +221,7 @@ class LaneWorlds {
   virtual bool AreRowsInLanes() const = 0;
   virtual void BeginJointRows() = 0;
   virtual void AddJointRow(int type, int id, int side, unsigned lanes) = 0;
-  virtual const LaneEquality* Equalities() const = 0;
+  virtual LaneSpan<const LaneEquality> Equalities() const = 0;
   virtual OwnLaws Own() const = 0;
   // Whether the Jacobians of worlds are sparse; dense otherwise.
   virtual bool AreRowsCompressed() const = 0;

@@ -68,7 +68,7 @@ void Worlds::AgreeInPacks() {
 
 // ---- obstacles
 
-// What keeps all worlds from packs; null: nothing.
+// The reason why no world can be in a pack; null: there is none.
 const char* Worlds::ObstacleOfAll() const {
   if (obstacle_) return obstacle_;
   if (!output_obstacle_.empty()) return output_obstacle_.c_str();

@@ -22,7 +22,7 @@ inline namespace SINEW_ISA {
 // How far apart the centres of a pair may be.
 template <class S>
 S ReachOf(const ModelView<S>& m, const LanePairs& pairs, int pair) {
-  if (pairs.reach) return Uniform<S>(pairs.reach[pair]);
+  if (!pairs.reach.empty()) return Uniform<S>(pairs.reach[pair]);
   return MarginOf(m, pairs, pair) + m.geom_rbound(pairs.geom1[pair]) + m.geom_rbound(pairs.geom2[pair]);
 }
 
@@ -40,7 +40,7 @@ MaskOf<S> IsNear(const ModelView<S>& m, const DataView<S>& d, const LanePairs& p
 template <class S>
 void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, bool separates) {
   int count = 0;
-  for (int i = 0; i < pairs.count; ++i) {
+  for (int i = 0; i < pairs.geom1.count; ++i) {
     MaskOf<S> near = IsNear(m, d, pairs, i);
     if (!Any(near)) continue;
     if (separates && pairs.separation[i]) {

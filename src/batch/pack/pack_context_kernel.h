@@ -50,11 +50,11 @@ class PackScratch {
 template <class S>
 struct PackRows {
   const LaneSlots* slots;  // null: no lane has any
-  bool contacts_found;     // in lanes
-  bool worlds_are_shown;   // what rows are made from
-  bool geoms_are_shown;    // what contacts are found from
-  bool geoms_are_whole;    // poses of geoms that no step reads are there, too
-  bool keep_forces;        // in the lanes' worlds
+  bool contacts_found;     // by lanes, not by their worlds
+  bool worlds_are_shown;   // the lanes' worlds have the poses and velocities from which rows are made
+  bool geoms_are_shown;    // they have the poses of geoms from which contacts are found
+  bool geoms_are_whole;    // also those of geoms that no step reads
+  bool keep_forces;        // of constraints, in the lanes' worlds
   SlotProblem<S> problem;
   S iterations;
   PackUse use;

@@ -64,8 +64,7 @@ void HoldEqualitiesOfLanes(const PackWorlds<S>& worlds, Scratch scratch, const S
   if (!HoldsRows(&raw) || !pack.slots) return;
   const SlotProblem<S>& p = pack.problem;
   const auto for_held = [&](const auto& visit) {
-    for (int i = 0; i < pack.slots->rows; ++i) {
-      const LaneJointRow& row = pack.slots->row[i];
+    for (const LaneJointRow& row : pack.slots->rows) {
       if (row.type == mjCNSTR_EQUALITY && IsHeld(&raw, row.id)) visit(row.slot);
     }
   };

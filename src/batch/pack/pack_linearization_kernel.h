@@ -55,8 +55,7 @@ class PackSource {
   template <class Visit>
   void ForRows(const Visit& visit) const {
     const ModelView<S>& m = w_.m();
-    for (int i = 0; i < slots_->rows; ++i) {
-      const LaneJointRow& place = slots_->row[i];
+    for (const LaneJointRow& place : slots_->rows) {
       const JointRow<S> row(m, w_.d(), place.type, place.id, place.side);
       const RowTerms<S> terms = row.Terms(m, slots_->own.rows);
       const RowLaw<S> law = row.is_friction ? LawOfFriction(terms.B) : LawOfRow(terms, row.distance - row.margin);
@@ -64,9 +63,9 @@ class PackSource {
     }
   }
 
-  int contacts() const { return slots_->contacts; }
+  int contacts() const { return slots_->contacts.count; }
   const SlotContact<S>* Contact(int k) {
-    const LaneContact& place = slots_->contact[k];
+    const LaneContact& place = slots_->contacts[k];
     const double adhesion = AdhesionOf(w_.m().raw(), surfaces_, *place.parameters);
     const unsigned pushing = adhesion > 0 ? ~0u : LaneBits(Acts(p_, place.slot));
     const unsigned acting = pushing & p_.lanes[place.slot];
@@ -241,7 +240,7 @@ struct PackLinearizationMemory {
 // are written, up to what CompleteTransition adds (derivatives/small_systems/slot_linearization.h).
 template <class S>
 void LinearizePack(const PackWorlds<S>& w, bool has_step, unsigned possible, char* block, LaneTransition* of_lanes) {
-  const LaneSlots* slots = w.rows().slots && w.rows().slots->count > 0 ? w.rows().slots : nullptr;
+  const LaneSlots* slots = w.rows().slots && !w.rows().slots->slot.empty() ? w.rows().slots : nullptr;
   unsigned done = slots && !slots->in_lanes ? 0 : possible;
   for (int lane = 0; lane < w.kWidth; ++lane) of_lanes[lane].is_done = false;
   WorkMemory memory(block);

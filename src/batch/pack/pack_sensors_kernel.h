@@ -83,8 +83,8 @@ template <class S>
 SINEW_STAGE void ForcesOfBodies(const ModelView<S>& m, const DataView<S>& d, const LaneSlots* slots,
                                 const SlotProblem<S>& p) {
   ApplyExternal(m, d);
-  for (int i = 0; slots && i < slots->contacts; ++i) {
-    const LaneContact& contact = slots->contact[i];
+  for (int i = 0; slots && i < slots->contacts.count; ++i) {
+    const LaneContact& contact = slots->contacts[i];
     const S* geometry = reinterpret_cast<const S*>(contact.geometry);
     const MaskOf<S> present = geometry[LaneContact::kPresent] > S(0);
     S local[6];
@@ -92,8 +92,8 @@ SINEW_STAGE void ForcesOfBodies(const ModelView<S>& m, const DataView<S>& d, con
     AddContactForce(m, d, contact.body[0], contact.body[1], LoadMat3(geometry + LaneContact::kFrame),
                     LoadVec3(geometry + LaneContact::kPoint), local, present);
   }
-  for (int i = 0; slots && i < slots->rows; ++i) {
-    const LaneJointRow& row = slots->row[i];
+  for (int i = 0; slots && i < slots->rows.count; ++i) {
+    const LaneJointRow& row = slots->rows[i];
     const int type = row.type == mjCNSTR_EQUALITY ? m.raw()->eq_type[row.id] : mjEQ_JOINT;
     if (type != mjEQ_CONNECT && type != mjEQ_WELD) continue;
     AddEqualityForce<S>(m, d, row.id, p.force + p.slot[row.slot].first, MaskOfBits<S>(row.lanes));
@@ -120,7 +120,7 @@ template <class S>
 void TouchesOfLanes(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds, const LaneSlots* slots,
                     const SlotProblem<S>& p) {
   using Number = typename LaneTraits<S>::Lane;
-  const S* force = slots && slots->count > 0 ? p.force : nullptr;
+  const S* force = slots && !slots->slot.empty() ? p.force : nullptr;
   worlds.EvaluateTouches({NumbersOf(d.site_xpos_data()), NumbersOf(d.site_xmat_data()), NumbersOf(force)});
   for (int i = 0; i < static_cast<int>(m.raw()->nsensor); ++i) {
     if (m.raw()->sensor_type[i] != mjSENS_TOUCH) continue;

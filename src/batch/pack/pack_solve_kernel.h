@@ -44,37 +44,37 @@ S SizeOf(const ModelView<S>& m, const DataView<S>& d) {
 }
 
 // Points at the union of slots and at the pack's arrays; numbers stay where they are. Scratch is divided in the
-// order that TakeSlotMemory asks for.
+// order of TakeSlotMemory.
 template <class S>
 void MakeProblem(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows) {
   const LaneSlots& slots = *rows.slots;
   const mjModel& raw = *m.raw();
   SlotProblem<S>& p = rows.problem;
   p.nv = m.nv();
-  p.count = slots.count;
+  p.count = slots.slot.count;
   p.directions = slots.directions;
   p.weights = slots.weights;
   p.cones = slots.cones;
-  p.slot = slots.slot;
-  p.lanes = slots.lanes;
-  p.live = slots.live;
-  p.open = slots.open;
+  p.slot = slots.slot.data;
+  p.lanes = slots.lanes.data;
+  p.live = slots.live.data;
+  p.open = slots.open.data;
   p.inertia = {m.nv(), raw.M_rownnz, raw.M_rowadr, raw.M_colind};
   p.pattern = slots.pattern;
   p.M = MetricInLanes(m, d);
   p.M_diaginv = IsDiscrete(m.raw()) ? d.qHDiagInv_data() : d.qLDiagInv_data();
   p.qfrc_smooth = d.qfrc_smooth_data();
   p.qacc_smooth = d.qacc_smooth_data();
-  p.jacobian = reinterpret_cast<const S* const*>(slots.jacobian);
-  p.aref = reinterpret_cast<const S*>(slots.aref);
-  p.D = reinterpret_cast<const S*>(slots.D);
-  p.scale = reinterpret_cast<const S*>(slots.scale);
-  p.bound = reinterpret_cast<const S*>(slots.bound);
+  p.jacobian = reinterpret_cast<const S* const*>(slots.jacobian.data);
+  p.aref = PacksOf<S>(slots.aref);
+  p.D = PacksOf<S>(slots.D);
+  p.scale = PacksOf<S>(slots.scale);
+  p.bound = PacksOf<S>(slots.bound);
   p.size = SizeOf(m, d);
-  p.present = *reinterpret_cast<const S*>(slots.present) > S(0);
+  p.present = *PacksOf<S>(slots.present) > S(0);
   p.qacc = d.qacc_data();
   p.qfrc_constraint = d.qfrc_constraint_data();
-  S* next = reinterpret_cast<S*>(slots.scratch);
+  S* next = PacksOf<S>(slots.scratch);
   const auto take = [&next](int count) {
     S* taken = next;
     next += count;
@@ -96,7 +96,7 @@ void NoteUse(PackRows<S>& rows) {
     if (of_lane > most) most = of_lane;
   }
   use.slots += rows.slots->of_lanes;
-  use.slots_of_packs += kWidth * rows.slots->count;
+  use.slots_of_packs += kWidth * rows.slots->slot.count;
   use.iterations += iterations;
   use.iterations_of_packs += kWidth * most;
 }
@@ -106,7 +106,7 @@ template <class S>
 void SolveInSlots(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows) {
   for (int i = 0; i < m.nv(); ++i) d.qfrc_constraint(i) = S(0);
   rows.iterations = S(0);
-  if (!rows.slots || rows.slots->count == 0) {
+  if (!rows.slots || rows.slots->slot.empty()) {
     for (int i = 0; i < m.nv(); ++i) d.qacc(i) = d.qacc_smooth(i);
     return;
   }
@@ -133,12 +133,18 @@ void SolveInSlots(const ModelView<S>& m, const DataView<S>& d, PackRows<S>& rows
 // Sweeps over rows whose forces, residuals and matrix are there. Returns the number of each lane.
 template <class S>
 S Sweep(const ModelView<S>& m, const LaneRows& rows) {
-  const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
-  const BoundedRows<S> problem = {rows.count,          packs(rows.A),     packs(rows.diagonal),
-                                  packs(rows.inverse), packs(rows.low),   packs(rows.high),
-                                  packs(rows.weight),  packs(rows.force), packs(rows.residual)};
+  const BoundedRows<S> problem = {rows.count,
+                                  PacksOf<S>(rows.A),
+                                  PacksOf<S>(rows.diagonal),
+                                  PacksOf<S>(rows.inverse),
+                                  PacksOf<S>(rows.low),
+                                  PacksOf<S>(rows.high),
+                                  PacksOf<S>(rows.weight),
+                                  PacksOf<S>(rows.force),
+                                  PacksOf<S>(rows.residual)};
   const mjOption& option = m.raw()->opt;
-  return MinimizeBoundedRows(problem, option.iterations, Uniform<S>(option.tolerance), *packs(rows.present) > S(0));
+  return MinimizeBoundedRows(problem, option.iterations, Uniform<S>(option.tolerance),
+                             *PacksOf<S>(rows.present) > S(0));
 }
 
 // The dual matrix and sweeps in lanes, from the rows of the worlds. False where memory is short: nothing is done.
@@ -152,21 +158,27 @@ bool SolveDual(const PackWorlds<S>& w) {
   w.ShowToWorlds(d.qacc_warmstart_data(), raw.nv, &mjData::qacc_warmstart);
   const LaneRows* rows = w.worlds().GatherRows(kIsSingle<S>);
   if (!rows) return false;
-  const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
-  const DualRows<S> dual = {rows->count,           nv,
-                            packs(rows->J),        packs(rows->R),
-                            packs(rows->b),        packs(rows->columns),
-                            packs(rows->in_fours), packs(rows->whole_fours),
-                            packs(rows->island),   rows->islands,
-                            packs(rows->A),        packs(rows->diagonal),
-                            packs(rows->inverse),  packs(rows->force),
-                            packs(rows->residual)};
+  const DualRows<S> dual = {rows->count,
+                            nv,
+                            PacksOf<S>(rows->J),
+                            PacksOf<S>(rows->R),
+                            PacksOf<S>(rows->b),
+                            PacksOf<S>(rows->columns),
+                            PacksOf<S>(rows->in_fours),
+                            PacksOf<S>(rows->whole_fours),
+                            PacksOf<S>(rows->island),
+                            rows->islands,
+                            PacksOf<S>(rows->A),
+                            PacksOf<S>(rows->diagonal),
+                            PacksOf<S>(rows->inverse),
+                            PacksOf<S>(rows->force),
+                            PacksOf<S>(rows->residual)};
   const RowPattern pattern = InertiaPattern(&raw);
   MakeDualMatrix(dual, pattern, d.qLD_data(), d.qLDiagInv_data());
   MakeDualResidual(dual);
   StartDual(dual);
   const S sweeps = Sweep(w.m(), *rows);
-  const MaskOf<S> present = *packs(rows->present) > S(0);
+  const MaskOf<S> present = *PacksOf<S>(rows->present) > S(0);
   w.worlds().PushRows(NumbersOf(dual.force), NumbersOf(&sweeps));
 
   w.rows().iterations = sweeps;
@@ -198,13 +210,12 @@ void SolveInWorlds(const PackWorlds<S>& w) {
   w.ShowToWorlds(d.qacc_smooth_data(), raw.nv, &mjData::qacc_smooth);
   w.ShowToWorlds(d.qacc_warmstart_data(), raw.nv, &mjData::qacc_warmstart);
   if (const LaneRows* sweeping = w.worlds().SolveUpToSweeps()) {
-    double* const of_rows[] = {sweeping->diagonal, sweeping->inverse, sweeping->low,     sweeping->high,
-                               sweeping->weight,   sweeping->force,   sweeping->residual};
-    for (double* numbers : of_rows) TakeNumbers<S>(numbers, sweeping->count);
-    TakeNumbers<S>(sweeping->A, sweeping->count * sweeping->count);
-    TakeNumbers<S>(sweeping->present, 1);
+    const LaneSpan<double> of_rows[] = {sweeping->A,     sweeping->diagonal, sweeping->inverse,
+                                        sweeping->low,   sweeping->high,     sweeping->weight,
+                                        sweeping->force, sweeping->residual, sweeping->present};
+    for (const LaneSpan<double>& numbers : of_rows) TakeNumbers<S>(numbers);
     const S sweeps = Sweep(m, *sweeping);
-    w.worlds().FinishSweeps(NumbersOf(reinterpret_cast<const S*>(sweeping->force)), NumbersOf(&sweeps));
+    w.worlds().FinishSweeps(NumbersOf<S>(PacksOf<S>(sweeping->force)), NumbersOf(&sweeps));
   }
   for (int lane = 0; lane < w.kWidth; ++lane) {
     const mjData* world = w.World(lane);

@@ -136,7 +136,7 @@ class PackStages {
   SINEW_STAGE bool FindContacts(const LanePairs& pairs) const {
     if (!worlds_->BeginContacts(kIsSingle<S>)) return false;
     if (worlds_->IsAnyPairAlone()) {
-      for (int i = 0; i < pairs.alone_count; ++i) copies_.ShowGeom(pairs.alone[i]);
+      for (const int geom : pairs.alone) copies_.ShowGeom(geom);
       worlds_->CollideAlone();
     }
     CollideInLanes(m_, d_, *worlds_, pairs);
@@ -238,7 +238,7 @@ class PackStages {
   }
   SINEW_STAGE void MoveAnchors() const {
     if (!AreAnchorsInLanes()) return MoveAnchorsOfWorlds(copies_);
-    if (rows_->slots && rows_->slots->count > 0) {
+    if (rows_->slots && !rows_->slots->slot.empty()) {
       auto* velocity =
           Scratch(context_.scratch + Scratch::BytesBeforeEnd(*m_.raw())).template Alloc<Spatial<S>>(m_.nbody());
       VelocitiesAtEnd(m_, d_, velocity);

@@ -140,7 +140,7 @@ class PackWorlds {
 
   // Writes contacts, rows and their forces into the lanes' worlds, where scalar code reads them.
   void ShowForces() const {
-    const bool has_slots = rows_.slots && rows_.slots->count > 0;
+    const bool has_slots = rows_.slots && !rows_.slots->slot.empty();
     if (SolverOfLanes(*m_.raw()) != LaneSolver::kSlots || (!has_slots && !rows_.contacts_found)) return;
     ShowForRows();
     ShowGeoms();

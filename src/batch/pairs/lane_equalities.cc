@@ -28,9 +28,9 @@ EqualityList::EqualityList(const mjModel& m, int width) : are_in_lanes_(m.nv <= 
     LaneEquality& equality = table_[static_cast<size_t>(id)];
     const size_t first = dofs_.size();
     equality.dim = DirectionsOf(m.eq_type[id]);
-    equality.ncol = FindDofs(m, id);
+    equality.dof.count = FindDofs(m, id);
     for (size_t i = first; i < dofs_.size(); ++i) columns_[static_cast<size_t>(id)] |= uint64_t{1} << dofs_[i];
-    numbers += static_cast<size_t>(equality.dim * (equality.ncol + 2));
+    numbers += static_cast<size_t>(equality.dim * (equality.dof.count + 2));
   }
   // no more is appended, so that addresses stay
   are_in_lanes_ = are_in_lanes_ && numbers_.Resize(numbers * static_cast<size_t>(width));
@@ -38,11 +38,12 @@ EqualityList::EqualityList(const mjModel& m, int width) : are_in_lanes_(m.nv <= 
   size_t first = 0;
   double* next = numbers_.get();
   for (LaneEquality& equality : table_) {
-    equality.dof = dofs_.data() + first;
-    equality.side = sides_.data() + first;
-    equality.numbers = next;
-    first += static_cast<size_t>(equality.ncol);
-    next += equality.dim * (equality.ncol + 2) * width;
+    const int columns = equality.dof.count;
+    equality.dof.data = dofs_.data() + first;
+    equality.side = {sides_.data() + first, columns};
+    equality.numbers = {next, equality.dim * (columns + 2) * width};
+    first += static_cast<size_t>(columns);
+    next = equality.numbers.end();
   }
 }
 

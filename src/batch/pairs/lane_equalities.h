@@ -18,7 +18,7 @@ class EqualityList {
 
   // False where worlds have to make them: of flexes, and where a joint is tied to itself; or memory is short.
   bool are_in_lanes() const { return are_in_lanes_; }
-  const LaneEquality* table() const { return table_.data(); }
+  LaneSpan<const LaneEquality> table() const { return SpanOf(table_); }
   uint64_t columns(int id) const { return columns_[static_cast<size_t>(id)]; }
 
  private:

@@ -115,23 +115,24 @@ void PairList::MakeTable(const mjModel& m) {
   }
   std::sort(alone_.begin(), alone_.end());
   alone_.erase(std::unique(alone_.begin(), alone_.end()), alone_.end());
-  table_ = {count(),
-            geom1_.data(),
-            geom2_.data(),
-            explicit_.data(),
-            reach_.data(),
-            margin_.data(),
-            true,
-            false,
-            reinterpret_cast<const bool*>(is_plane_.data()),
-            formula_.data(),
-            reinterpret_cast<const bool*>(keeps_first_.data()),
-            separation_.data(),
-            alone_.data(),
-            static_cast<int>(alone_.size()),
-            near_.data(),
-            lanes_.data(),
-            &near_count_};
+  const auto marks = [](const std::vector<char>& of_pairs) -> LaneSpan<const bool> {
+    return {reinterpret_cast<const bool*>(of_pairs.data()), static_cast<int>(of_pairs.size())};
+  };
+  table_ = {.have_boxes_of_model = true,
+            .own_distances = false,
+            .geom1 = SpanOf(geom1_),
+            .geom2 = SpanOf(geom2_),
+            .explicit_pair = SpanOf(explicit_),
+            .reach = SpanOf(reach_),
+            .margin = SpanOf(margin_),
+            .is_plane = marks(is_plane_),
+            .formula = SpanOf(formula_),
+            .keeps_first = marks(keeps_first_),
+            .separation = SpanOf(separation_),
+            .alone = SpanOf(alone_),
+            .near = SpanOf(near_),
+            .lanes = SpanOf(lanes_),
+            .near_count = &near_count_};
 }
 
 bool PairList::DoFormulasHold(const mjModel& m) const {

@@ -33,15 +33,15 @@ class PairList {
 
   // From now on lanes have bounds or margins of their own.
   void SetRadiiDiffer() {
-    table_.reach = nullptr;
+    table_.reach = {};
     table_.have_boxes_of_model = false;
   }
-  void SetMarginsDiffer() { table_.reach = table_.margin = nullptr; }
+  void SetMarginsDiffer() { table_.reach = table_.margin = {}; }
   void SetDistancesDiffer() { table_.own_distances = true; }
   // A pair with the margin that it has in the model of a lane.
   ItemPair PairOf(const mjModel& of_lane, int index) const {
     const ItemPair& all = pair(index);
-    return table_.margin ? all : MakeGeomPair(&of_lane, all.first.id, all.second.id, all.explicit_pair);
+    return table_.margin.empty() ? MakeGeomPair(&of_lane, all.first.id, all.second.id, all.explicit_pair) : all;
   }
 
   // Whether the formulas in lanes hold, and no contact has forces beside its rows. A program may have replaced some;

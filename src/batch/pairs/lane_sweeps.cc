@@ -98,8 +98,8 @@ bool LaneSweeps::TakeMemory(size_t width, size_t nv) {
   const size_t made = nv > 0 ? width * count * count : 0;  // in lanes
   std::fill_n(next + made, numbers - made, 0.0);
   const auto take = [&next, width](size_t size) {
-    double* taken = next;
-    next += size * width;
+    const LaneSpan<double> taken = {next, static_cast<int>(size * width)};
+    next = taken.end();
     return taken;
   };
   rows_.A = take(count * count);
@@ -129,8 +129,8 @@ void LaneSweeps::GatherRowsOf(const std::vector<WorldLane>& lanes, size_t l) {
   const Problem& problem = lane.forces->problem();
   const RowSet& rows = problem.rows;
   const auto nv = static_cast<size_t>(problem.nv), width = lanes.size();
-  const auto in_lane = [l, width](double* numbers, size_t i) -> Number& {
-    return reinterpret_cast<Number*>(numbers)[i * width + l];
+  const auto in_lane = [l, width](LaneSpan<double> numbers, size_t i) -> Number& {
+    return reinterpret_cast<Number*>(numbers.data)[i * width + l];
   };
   in_lane(rows_.present, 0) = 1;
   rows_.islands = std::max(rows_.islands, problem.islands);
@@ -153,8 +153,8 @@ void LaneSweeps::GatherRowsOf(const std::vector<WorldLane>& lanes, size_t l) {
 void LaneSweeps::Gather(const std::vector<WorldLane>& lanes, size_t l) {
   const WorldLane& lane = lanes[l];
   if (!lane.dual) return;
-  const auto in_lane = [l, width = lanes.size()](const double* numbers, size_t i) -> double& {
-    return const_cast<double*>(numbers)[i * width + l];
+  const auto in_lane = [l, width = lanes.size()](LaneSpan<double> numbers, size_t i) -> double& {
+    return numbers.data[i * width + l];
   };
   const DualProblem& dual = lane.dual->dual();
   const RowSet& rows = dual.rows();

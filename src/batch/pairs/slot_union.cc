@@ -146,25 +146,24 @@ void SlotUnion::NumberSlots() {
     merged_.cones += slot.kind == SlotKind::kElliptic;
     if (!OwnJacobian(s)) jacobian_size_ += static_cast<size_t>(slot.dim * slot.ncol);
   }
-  merged_.count = static_cast<int>(slots_.size());
   for (const WorldLane& lane : set_.lanes) merged_.of_lanes += static_cast<int>(lane.slots.size());
   for (const LaneJointRow& row : set_.joint_rows) merged_.of_lanes += std::popcount(row.lanes);
   for (const FoundContact& contact : found_.list())
     merged_.of_lanes += found_.are_found() ? std::popcount(contact.with_rows) : 0;
-  merged_.slot = slots_.data();
-  merged_.lanes = lanes_of_slot_.data();
+  merged_.slot = SpanOf(slots_);
+  merged_.lanes = SpanOf(lanes_of_slot_);
   slot_lists_.resize(2 * slots_.size());
-  merged_.live = slot_lists_.data();
-  merged_.open = merged_.live + slots_.size();
+  merged_.live = {slot_lists_.data(), merged_.slot.count};
+  merged_.open = {merged_.live.end(), merged_.slot.count};
   if (slots_.empty()) return;  // no lane solves anything
   merged_.pattern = FindSlotPattern(static_cast<int>(m.nv), m.dof_parentid, m.M_rownnz, m.M_rowadr, m.M_colind,
-                                    slots_.data(), merged_.count, pattern_.data());
+                                    slots_.data(), merged_.slot.count, pattern_.data());
 }
 
-// Where the Jacobian of a slot is, if it stays there: those of equalities come first.
+// The Jacobian of a slot of an equality, which lanes have already written; null for others.
 double* SlotUnion::OwnJacobian(size_t slot) const {
   const bool is_equality = slot < set_.joint_rows.size() && set_.joint_rows[slot].type == mjCNSTR_EQUALITY;
-  return is_equality ? set_.equalities.table()[set_.joint_rows[slot].id].numbers : nullptr;
+  return is_equality ? set_.equalities.table()[set_.joint_rows[slot].id].numbers.data : nullptr;
 }
 
 // The numbers of a lane that the solver's scratch has: those that MakeProblem takes. Packs of two have the most for
@@ -173,7 +172,7 @@ size_t SlotUnion::NumbersOfScratch() const {
   using S = Pack<double, 2>;
   SlotProblem<S> p = {};
   p.nv = static_cast<int>(set_.m.nv);
-  p.count = merged_.count;
+  p.count = merged_.slot.count;
   p.directions = merged_.directions;
   p.weights = merged_.weights;
   p.pattern = merged_.pattern;
@@ -208,56 +207,50 @@ bool SlotUnion::TakeMemory() {
   std::fill_n(next + (set_.in_lanes ? width * rows : 0), width * (given - (set_.in_lanes ? rows : 0)), 0.0);
   jacobian_.clear();
   const auto take = [&next, width](size_t count) {
-    double* taken = next;
-    next += count * width;
+    const LaneSpan<double> taken = {next, static_cast<int>(count * width)};
+    next = taken.end();
     return taken;
   };
   for (size_t s = 0; s < slots_.size(); ++s) {
     double* fixed = OwnJacobian(s);
-    jacobian_.push_back(fixed ? fixed : take(static_cast<size_t>(slots_[s].dim * slots_[s].ncol)));
+    jacobian_.push_back(fixed ? fixed
+                              : take(static_cast<size_t>(slots_[s].dim) * static_cast<size_t>(slots_[s].ncol)).data);
   }
-  aref_ = take(directions);
-  D_ = take(directions);
-  scale_ = take(directions);
-  bound_ = take(directions);
-  present_ = take(1);
+  merged_.aref = take(directions);
+  merged_.D = take(directions);
+  merged_.scale = take(directions);
+  merged_.bound = take(directions);
+  merged_.present = take(1);
   for (LaneContact& contact : contacts_) {
-    if (!found_.are_found()) contact.geometry = take(static_cast<size_t>(LaneContact::kNumbers));
+    if (!found_.are_found()) contact.geometry = take(static_cast<size_t>(LaneContact::kNumbers)).data;
   }
   for (LaneContact& contact : contacts_) {
-    if (own > 0) contact.own = take(static_cast<size_t>(LaneContact::kOwnNumbers));
+    if (own > 0) contact.own = take(static_cast<size_t>(LaneContact::kOwnNumbers)).data;
   }
   for (size_t i = 0; i < contacts_.size(); ++i) {
-    if (holds_[i]) contacts_[i].anchor = take(static_cast<size_t>(LaneContact::kAnchorNumbers));
+    if (holds_[i]) contacts_[i].anchor = take(static_cast<size_t>(LaneContact::kAnchorNumbers)).data;
   }
-  Publish(next);
+  Publish(take(scratch));
   return true;
 }
 
 // Publishes the union to the solver and to the rows in lanes. `scratch` is room behind the numbers.
-void SlotUnion::Publish(double* scratch) {
-  merged_.contacts = static_cast<int>(contacts_.size());
-  merged_.contact = contacts_.data();
-  merged_.rows = static_cast<int>(set_.joint_rows.size());
-  merged_.row = set_.joint_rows.data();
+void SlotUnion::Publish(LaneSpan<double> scratch) {
+  merged_.contacts = SpanOf(contacts_);
+  merged_.rows = SpanOf(set_.joint_rows);
   merged_.compressed = IsSparse(&set_.m);
   merged_.equality = set_.equalities.table();
   merged_.in_lanes = set_.in_lanes;
   merged_.own = set_.own;
   merged_.scratch = scratch;
-  merged_.jacobian = jacobian_.data();
-  merged_.aref = aref_;
-  merged_.D = D_;
-  merged_.scale = scale_;
-  merged_.bound = bound_;
-  merged_.present = present_;
+  merged_.jacobian = SpanOf(jacobian_);
 }
 
 // Writes one lane's numbers to their places in the union.
 void SlotUnion::Scatter(size_t l) {
   const WorldLane& lane = set_.lanes[l];
   const size_t width = set_.width();
-  present_[l] = lane.slots.empty() && lane.rows_in_lanes == 0 ? 0 : 1;
+  merged_.present.data[l] = lane.slots.empty() && lane.rows_in_lanes == 0 ? 0 : 1;
   size_t contacts = 0;  // of the union that have been passed
   for (const LaneSlot& from : lane.slots) {
     if (from.contact >= 0) {
@@ -268,10 +261,11 @@ void SlotUnion::Scatter(size_t l) {
     const Slot& to = slots_[static_cast<size_t>(from.merged)];
     const auto first = static_cast<size_t>(to.first), numbers = static_cast<size_t>(from.numbers);
     for (size_t k = 0; k < static_cast<size_t>(to.dim); ++k) {
-      aref_[(first + k) * width + l] = lane.aref[numbers + k];
-      D_[(first + k) * width + l] = lane.D[numbers + k];
-      scale_[(first + k) * width + l] = lane.scale[numbers + k];
-      bound_[(first + k) * width + l] = lane.bound[numbers + k];
+      const size_t place = (first + k) * width + l;
+      merged_.aref.data[place] = lane.aref[numbers + k];
+      merged_.D.data[place] = lane.D[numbers + k];
+      merged_.scale.data[place] = lane.scale[numbers + k];
+      merged_.bound.data[place] = lane.bound[numbers + k];
     }
     // columns that the lane does not have stay zero
     double* J = jacobian_[static_cast<size_t>(from.merged)] + l;

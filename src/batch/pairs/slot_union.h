@@ -38,7 +38,7 @@ class SlotUnion {
   size_t NumbersOfScratch() const;
   bool TakeMemory();
   size_t CountHeld();
-  void Publish(double* scratch);
+  void Publish(LaneSpan<double> scratch);
   void Scatter(size_t lane);
 
   LaneSet& set_;
@@ -53,7 +53,6 @@ class SlotUnion {
   std::vector<double*> jacobian_;
   AlignedDoubles numbers_;
   size_t jacobian_size_ = 0;
-  double *aref_ = nullptr, *D_ = nullptr, *scale_ = nullptr, *bound_ = nullptr, *present_ = nullptr;
   LaneSlots merged_{};
 };
 

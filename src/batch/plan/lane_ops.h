@@ -22,7 +22,7 @@ struct LaneStatus {
   int iterations;         // of the solver
   int contacts, rows;
   unsigned long long constraints;  // a bit for each slot, of 64 that slots are spread over
-  bool is_short_of_room;  // the arena may be too small for the world alone, which then warns: it has to be asked
+  bool is_short_of_room;           // the arena may be too small for a world alone, which would warn of it
 };
 
 // Arrays of the main buffer of mjData: bit i % 64 of word i / 64 stands for the one before which kDataFields has i

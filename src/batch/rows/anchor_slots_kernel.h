@@ -50,8 +50,7 @@ void StoreSpring(const AnchorSpring<S>& spring, S* numbers) {
 // Calls act(contact, its anchor's numbers) for the contacts of the union that hold their point.
 template <class S, class Act>
 void ForHeldContacts(const LaneSlots& slots, const Act& act) {
-  for (int i = 0; i < slots.contacts; ++i) {
-    const LaneContact& contact = slots.contact[i];
+  for (const LaneContact& contact : slots.contacts) {
     if (contact.anchor) act(contact, AnchorNumbers<S>(contact));
   }
 }

@@ -41,10 +41,10 @@ class ContactSlot {
         compressed_(slots.compressed),
         present_(geometry_[LaneContact::kPresent] > S(0)),
         J_(reinterpret_cast<S*>(slots.jacobian[contact.slot])),
-        aref_(reinterpret_cast<S*>(slots.aref) + slot_.first),
-        D_(reinterpret_cast<S*>(slots.D) + slot_.first),
-        scale_(reinterpret_cast<S*>(slots.scale) + slot_.first),
-        bound_(reinterpret_cast<S*>(slots.bound) + slot_.first) {
+        aref_(PacksOf<S>(slots.aref) + slot_.first),
+        D_(PacksOf<S>(slots.D) + slot_.first),
+        scale_(PacksOf<S>(slots.scale) + slot_.first),
+        bound_(PacksOf<S>(slots.bound) + slot_.first) {
     weight_ = numbers_.weight();
     Unroll<0, 5>([&](auto k) { friction_[k] = numbers_.friction(k); });
   }
@@ -168,8 +168,7 @@ void FillContactSlots(const ModelView<S>& m, const DataView<S>& d, const LaneSlo
   const bool pyramidal = m.raw()->opt.cone == mjCONE_PYRAMIDAL;
   const Surfaces surfaces = FindSurfaces(m.raw());
   FillOwnContacts(m, slots);
-  for (int i = 0; i < slots.contacts; ++i) {
-    const LaneContact& contact = slots.contact[i];
+  for (const LaneContact& contact : slots.contacts) {
     switch (contact.parameters->dim) {
       case 1:
         ContactSlot<1, false, S>(m, d, slots, contact, surfaces, slots.own.contacts).Fill();

@@ -32,8 +32,8 @@ class EqualityRows {
         compressed_(compressed),
         own_laws_(own_laws),
         id_(id),
-        J_(reinterpret_cast<S*>(place.numbers)),
-        aref_(J_ + place.dim * place.ncol),
+        J_(PacksOf<S>(place.numbers)),
+        aref_(J_ + place.dim * place.dof.count),
         D_(aref_ + place.dim) {}
 
   // Returns the lanes of `active` that have rows: a world alone drops dense ones that do not move. Numbers of the
@@ -53,7 +53,7 @@ class EqualityRows {
         FillTendon();
         break;
     }
-    const int entries = place_.dim * place_.ncol;
+    const int entries = place_.dim * place_.dof.count;
     MaskOf<S> moves = compressed_ ? S(0) < S(1) : S(1) < S(0);
     for (int i = 0; i < entries; ++i) moves = moves | (J_[i] != S(0));
     const MaskOf<S> present = MaskOfBits<S>(active) & moves;
@@ -98,8 +98,8 @@ class EqualityRows {
     Spatial<S> wrench[2][kRows], on_both[kRows];
     PoseWrenches<kRows>(m_, d_, pose, wrench);
     for (int r = 0; r < kRows; ++r) on_both[r] = wrench[0][r] + wrench[1][r];
-    RowSums<kRows, S> sums(m_.nv(), place_.ncol, compressed_);
-    for (int c = 0; c < place_.ncol; ++c) {
+    RowSums<kRows, S> sums(m_.nv(), place_.dof.count, compressed_);
+    for (int c = 0; c < place_.dof.count; ++c) {
       const int dof = place_.dof[c], side = place_.side[c];
       const Spatial<S>& motion = d_.cdof(dof);
       const auto& of_side = side == kBothBodies ? on_both : wrench[side - 1];
@@ -107,7 +107,7 @@ class EqualityRows {
       Unroll<0, kRows>([&](auto r) {
         row[r] = of_side[r][0] * motion[0];
         Unroll<1, 6>([&](auto k) { row[r] += of_side[r][k] * motion[k]; });
-        J_[r * place_.ncol + c] = row[r];
+        J_[r * place_.dof.count + c] = row[r];
       });
       sums.Add(dof, row, d_.qvel(dof));
     }
@@ -118,8 +118,8 @@ class EqualityRows {
 
   // The row is there already.
   void FinishScalar(const ScalarEquality<S>& equality, S of_weight) const {
-    RowSums<1, S> sums(m_.nv(), place_.ncol, compressed_);
-    for (int c = 0; c < place_.ncol; ++c) {
+    RowSums<1, S> sums(m_.nv(), place_.dof.count, compressed_);
+    for (int c = 0; c < place_.dof.count; ++c) {
       const S entry[1] = {J_[c]};
       sums.Add(place_.dof[c], entry, d_.qvel(place_.dof[c]));
     }
@@ -131,7 +131,7 @@ class EqualityRows {
     const mjModel& m = *m_.raw();
     const int joint1 = m.eq_obj1id[id_], joint2 = m.eq_obj2id[id_], dof1 = m.jnt_dofadr[joint1];
     const ScalarEquality<S> equality = JointEquality(m_, couplings_, d_.qpos_data(), id_);
-    for (int c = 0; c < place_.ncol; ++c) J_[c] = place_.dof[c] == dof1 ? S(1) : equality.slope;
+    for (int c = 0; c < place_.dof.count; ++c) J_[c] = place_.dof[c] == dof1 ? S(1) : equality.slope;
     S weight = m_.dof_invweight0(dof1);
     if (joint2 >= 0) weight += m_.dof_invweight0(m.jnt_dofadr[joint2]);
     FinishScalar(equality, weight);
@@ -145,9 +145,9 @@ class EqualityRows {
     const ScalarEquality<S> equality(m_.eq_data(id_), LengthOf(tendon1), has_second,
                                      has_second ? LengthOf(tendon2) : S(0));
     const auto add = [&](int tendon, S scale) {
-      AddTendonJacobian(&m, d_.ten_J_data(), tendon, scale, place_.dof, [this](int c) -> S& { return J_[c]; });
+      AddTendonJacobian(&m, d_.ten_J_data(), tendon, scale, place_.dof.data, [this](int c) -> S& { return J_[c]; });
     };
-    for (int c = 0; c < place_.ncol; ++c) J_[c] = S(0);
+    for (int c = 0; c < place_.dof.count; ++c) J_[c] = S(0);
     add(tendon1, S(1));
     S weight = m_.tendon_invweight0(tendon1);
     if (has_second) {
@@ -171,10 +171,10 @@ template <class S>
 SINEW_STAGE void FindEqualityRows(const ModelView<S>& m, const DataView<S>& d, LaneWorlds& worlds) {
   const mjModel& model = *m.raw();
   if (model.opt.disableflags & mjDSBL_EQUALITY) return;
-  const LaneEquality* equalities = worlds.Equalities();
+  const LaneSpan<const LaneEquality> equalities = worlds.Equalities();
   const JointCouplings couplings(&model);
   for (int id = 0; id < model.neq; ++id) {
-    if (equalities[id].ncol == 0) continue;
+    if (equalities[id].dof.count == 0) continue;
     unsigned active = 0;
     for (int lane = 0; lane < LaneTraits<S>::kWidth; ++lane) {
       if (worlds.World(lane)->eq_active[id]) active |= 1u << lane;
@@ -189,8 +189,8 @@ SINEW_STAGE void FindEqualityRows(const ModelView<S>& m, const DataView<S>& d, L
 // Numbers of directions to their place in the union; the Jacobian stays where it is.
 template <class S>
 void PlaceEqualityRow(const LaneEquality& equality, const Slot& slot, const LaneSlots& slots) {
-  const S* numbers = reinterpret_cast<const S*>(equality.numbers) + equality.dim * equality.ncol;
-  S *aref = reinterpret_cast<S*>(slots.aref) + slot.first, *D = reinterpret_cast<S*>(slots.D) + slot.first;
+  const S* numbers = PacksOf<S>(equality.numbers) + equality.dim * equality.dof.count;
+  S *aref = PacksOf<S>(slots.aref) + slot.first, *D = PacksOf<S>(slots.D) + slot.first;
   for (int k = 0; k < equality.dim; ++k) {
     aref[k] = numbers[k];
     D[k] = numbers[equality.dim + k];

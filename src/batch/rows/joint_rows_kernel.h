@@ -146,9 +146,7 @@ S FillJointJacobian(const ModelView<S>& m, const DataView<S>& d, const JointRow<
 // The rows of the union, zero in lanes that do not have them.
 template <class S>
 SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, const LaneSlots& slots) {
-  const auto packs = [](double* numbers) { return reinterpret_cast<S*>(numbers); };
-  for (int i = 0; i < slots.rows; ++i) {
-    const LaneJointRow& place = slots.row[i];
+  for (const LaneJointRow& place : slots.rows) {
     const Slot& slot = slots.slot[place.slot];
     if (place.type == mjCNSTR_EQUALITY) {
       PlaceEqualityRow<S>(slots.equality[place.id], slot, slots);
@@ -156,14 +154,14 @@ SINEW_STAGE void FillJointRows(const ModelView<S>& m, const DataView<S>& d, cons
     }
     const JointRow<S> row(m, d, place.type, place.id, place.side);
     const MaskOf<S> present = MaskOfBits<S>(place.lanes);
-    S* J = packs(slots.jacobian[place.slot]);
+    S* J = reinterpret_cast<S*>(slots.jacobian[place.slot]);
     const S velocity = FillJointJacobian(m, d, row, place.id, slot, slots.compressed, J);
 
     const RowTerms<S> terms = row.Terms(m, slots.own.rows);
     const S R = RegularizationOfRow(terms.impedance, row.weight);
     const S aref =
         ReferenceOfRow(row.is_friction ? S(0) : terms.K, terms.B, terms.impedance, velocity, row.distance - row.margin);
-    const auto write = [&](double* to, S x) { packs(to)[slot.first] = Select(present, x, S(0)); };
+    const auto write = [&](LaneSpan<double> to, S x) { PacksOf<S>(to)[slot.first] = Select(present, x, S(0)); };
     for (int c = 0; c < slot.ncol; ++c) J[c] = Select(present, J[c], S(0));
     write(slots.aref, aref);
     write(slots.D, S(1) / R);

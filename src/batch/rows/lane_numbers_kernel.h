@@ -31,19 +31,30 @@ S* TakeNumbers(double* numbers, int count) {
   return packs;
 }
 
+template <class S>
+void TakeNumbers(LaneSpan<double> numbers) {
+  TakeNumbers<S>(numbers.data, numbers.count / LaneTraits<S>::kWidth);
+}
+
+// Numbers that are packs already.
+template <class S>
+S* PacksOf(LaneSpan<double> numbers) {
+  return reinterpret_cast<S*>(numbers.data);
+}
+
 // `with_contacts`: where worlds, and not lanes, have found them.
 template <class S>
 void TakeSlotNumbers(const LaneSlots& slots, bool with_contacts) {
-  TakeNumbers<S>(slots.present, 1);
-  double* const of_directions[] = {slots.aref, slots.D, slots.scale, slots.bound};
-  for (double* numbers : of_directions) {
-    if (!slots.in_lanes) TakeNumbers<S>(numbers, slots.directions);
+  TakeNumbers<S>(slots.present);
+  const LaneSpan<double> of_directions[] = {slots.aref, slots.D, slots.scale, slots.bound};
+  for (const LaneSpan<double>& numbers : of_directions) {
+    if (!slots.in_lanes) TakeNumbers<S>(numbers);
   }
-  for (int s = 0; s < slots.count && !slots.in_lanes; ++s) {
+  for (int s = 0; s < slots.slot.count && !slots.in_lanes; ++s) {
     TakeNumbers<S>(slots.jacobian[s], slots.slot[s].dim * slots.slot[s].ncol);
   }
-  for (int i = 0; with_contacts && i < slots.contacts; ++i)
-    TakeNumbers<S>(slots.contact[i].geometry, LaneContact::kNumbers);
+  for (int i = 0; with_contacts && i < slots.contacts.count; ++i)
+    TakeNumbers<S>(slots.contacts[i].geometry, LaneContact::kNumbers);
 }
 
 // Packs as scalar code reads them.

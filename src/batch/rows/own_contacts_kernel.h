@@ -24,7 +24,7 @@ struct PairDistances {
 
 template <class S>
 S MarginOf(const ModelView<S>& m, const LanePairs& pairs, int pair) {
-  if (pairs.margin) return Uniform<S>(pairs.margin[pair]);
+  if (!pairs.margin.empty()) return Uniform<S>(pairs.margin[pair]);
   return PairDistances<S>(m, pairs.geom1[pair], pairs.geom2[pair], pairs.explicit_pair[pair]).margin;
 }
 
@@ -79,8 +79,8 @@ template <class S>
 SINEW_STAGE void FillOwnContacts(const ModelView<S>& m, const LaneSlots& slots) {
   const bool overridden = m.opt_enableflags() & mjENBL_OVERRIDE;
   const bool pyramidal = m.raw()->opt.cone == mjCONE_PYRAMIDAL;
-  for (int i = 0; i < slots.contacts && slots.contact[i].own; ++i) {
-    const LaneContact& contact = slots.contact[i];
+  for (const LaneContact& contact : slots.contacts) {
+    if (!contact.own) return;
     S* own = reinterpret_cast<S*>(contact.own);
     overridden ? CopyShared(*contact.parameters, own) : MixOwn(m, contact, own);
     const S linear = m.body_invweight0(contact.body[0])[0] + m.body_invweight0(contact.body[1])[0];

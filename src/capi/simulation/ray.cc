@@ -23,12 +23,16 @@ void RequireType(const mjModel* m, int geom, mjtGeom type, const char* name) {
   throw Error("geom " + std::to_string(geom) + " is not a " + name, std::string("pass the id of a ") + name);
 }
 
-// The distance along the ray to one geom; the normal, unless null, is zero on a miss.
-mjtNum RayOneGeom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3], const mjtNum vec[3],
-                  mjtNum* normal) {
-  const sinew::RayHit hit = sinew::RayGeom(m, d, geom, {LoadVec3(pnt), LoadVec3(vec)});
-  if (normal) StoreVec3(hit.normal, normal);
-  return hit.x;
+// The distance along a ray to one geom, whatever its group; the normal, unless null, is zero on a miss. The function
+// and the word for its type of geom are for errors.
+mjtNum RayOneGeom(const char* function, mjtGeom type, const char* word, const mjModel* m, const mjData* d, int geom,
+                  const sinew::Ray& ray, mjtNum* normal) {
+  return Guard(function, [&] {
+    RequireType(m, geom, type, word);
+    const sinew::RayHit hit = sinew::RayGeom(m, d, geom, ray);
+    if (normal) StoreVec3(hit.normal, normal);
+    return hit.x;
+  });
 }
 
 }  // namespace
@@ -68,23 +72,17 @@ void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const mjtNum*
   });
 }
 
-// These two test one geom whatever its group; the id must be of that type.
 mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
                     mjtNum normal[3]) {
   SINEW_CHECK(mj_rayHfield);
-  return Guard("mj_rayHfield", [&] {
-    RequireType(m, geomid, mjGEOM_HFIELD, "height field");
-    return RayOneGeom(m, d, geomid, pnt, vec, normal);
-  });
+  return RayOneGeom("mj_rayHfield", mjGEOM_HFIELD, "height field", m, d, geomid, {LoadVec3(pnt), LoadVec3(vec)},
+                    normal);
 }
 
 mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3], const mjtNum vec[3],
                   mjtNum normal[3]) {
   SINEW_CHECK(mj_rayMesh);
-  return Guard("mj_rayMesh", [&] {
-    RequireType(m, geomid, mjGEOM_MESH, "mesh");
-    return RayOneGeom(m, d, geomid, pnt, vec, normal);
-  });
+  return RayOneGeom("mj_rayMesh", mjGEOM_MESH, "mesh", m, d, geomid, {LoadVec3(pnt), LoadVec3(vec)}, normal);
 }
 
 // Which parts are asked follows from the flags; the vertex is the one nearest to the hit.

@@ -11,7 +11,7 @@ namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 namespace cylinder {
 
-// What a capsule turns along -n: an end, or the line along its side.
+// The side of a capsule that faces along -n: an end, or the line along its side.
 template <class S>
 Side<S> SideOfCapsule(const Vec3<S>& centre, const Vec3<S>& axis, S r, S h, const Vec3<S>& n) {
   const S along = -Dot(axis, n);

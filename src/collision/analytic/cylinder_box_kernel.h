@@ -10,7 +10,7 @@ namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 namespace cylinder {
 
-// What a box turns along -n, and its face there.
+// The corner, edge or face of a box that faces along -n, and the face it belongs to.
 template <class S>
 Side<S> SideOfBox(const CylinderAndBox<S, 0>& p, const Vec3<S>& n, Rectangle<S>& face) {
   const Vec3<S> u = -MulTransposed(p.R, n);

@@ -31,8 +31,8 @@ struct CylinderAndBox {
     size = r + h + b.x + b.y + b.z + Abs(D.x) + Abs(D.y) + Abs(D.z);
   }
 
-  // The direction of least overlap, from the cylinder to the box. Lanes that are apart by more than the margin may stop
-  // at one that tells so.
+  // The direction of least overlap, from the cylinder to the box. Lanes whose shapes are apart by more than the margin
+  // may end with any direction that separates them.
   Least<S> FindLeast(S margin) const {
     Least<S> least(size);
     TryFaces(least);

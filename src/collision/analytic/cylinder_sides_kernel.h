@@ -21,7 +21,7 @@ namespace cylinder {
 inline constexpr double kFlat = 2e-3;        // sine of the angle up to which a side counts as flat
 inline constexpr double kFlatCosine = 2e-6;  // 1 - its cosine
 
-// What a shape turns to the other one.
+// The side of a shape that faces the other one.
 template <class S>
 struct Side {
   MaskOf<S> is_face, is_segment;  // a point otherwise

@@ -134,7 +134,7 @@ void SetBounds(const mjModel* m, mjData* d, const Mat3<Lanes>* axes, SweepBox* b
   }
 }
 
-// Whether trees of these bodies may be compared, and their nodes marked: with one geom each, they have none.
+// Whether the midphase may compare bounding volume trees of these bodies, and mark nodes in mjData. One geom has none.
 bool MayMarkTrees(const mjModel* m, const SweepBox* boxes, int count) {
   if (!m->vis.global.bvactive || (m->opt.disableflags & mjDSBL_MIDPHASE)) return false;
   return std::any_of(boxes, boxes + count, [m](const SweepBox& box) { return m->body_geomnum[box.id] > 1; });
@@ -186,7 +186,7 @@ void Distribute(const uint32_t* from, int count, uint32_t* to, int* end, int nbo
   for (int i = 0; i < count; ++i) to[end[body_of(from[i])]++] = from[i];
 }
 
-// Sorts by the second body, then by the first. They are counted, as comparisons of many are hard to predict.
+// Sorts by the second body, then by the first, by counting: branches of comparisons of many are hard to predict.
 void SortBySignature(uint32_t* pairs, int count, int nbody, StackFrame& frame) {
   if (count <= kShortList) return Sort(pairs, count);
   uint32_t* by_second = frame.Alloc<uint32_t>(count);

@@ -21,8 +21,8 @@ struct ConvexContact {
 // The contact of two shapes where they are nearest or deepest. False when their distance is not below `limit`.
 bool FindNearest(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double limit, ConvexContact& out);
 
-// The same as a contact with a margin: each shape grows by half of it, so that the depth of the larger shapes tells the
-// distance. That is as good as the options ask for; exact between polytopes without margin.
+// The same as a contact with a margin: each shape grows by half of it, and the distance is the margin minus the depth
+// of the larger shapes. Its error is at most the tolerance of the options; polytopes without margin have none.
 bool FindConvexContact(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double margin,
                        ConvexContact& out);
 

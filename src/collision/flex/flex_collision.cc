@@ -246,7 +246,7 @@ void CollideFlexes(const mjModel* m, mjData* d) {
   const FlexSweep sweep(m, d, frame);
   if (frame.full()) return RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   const int of_bodies = d->ncon, nflex = static_cast<int>(m->nflex);
-  // What moves as one does not collide.
+  // Parts that move as one do not collide.
   for (int body = 0; body < m->nbody; ++body) {
     for (int flex = 0; flex < nflex; ++flex) {
       const bool matches = MaskMatchesFlex(m, m->body_contype[body], m->body_conaffinity[body], flex) &&

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "compile/tree/shape.h"
+#include "force/fluid_kernel.h"
 #include "simd/functions.h"
 
 namespace sinew::inline compile {
@@ -37,26 +38,11 @@ double Kappa(double a, double b, double c) {
   return a * b * c * sum;
 }
 
-// The ellipsoid that stands for a shape has its half lengths as semi-axes.
-Vec3<double> SemiAxes(const Shape& shape) {
-  const Vec3<double>& s = shape.size;
-  switch (shape.type) {
-    case mjGEOM_SPHERE:
-      return {s.x, s.x, s.x};
-    case mjGEOM_CAPSULE:
-      return {s.x, s.x, s.y + s.x};
-    case mjGEOM_CYLINDER:
-      return {s.x, s.x, s.y};
-    default:
-      return s;
-  }
-}
-
 }  // namespace
 
 // Axes are those of the geom. The density of the fluid is one here; the fluid forces multiply by that of the model.
 VirtualInertia FluidInertia(const Shape& shape) {
-  const Vec3<double> d = SemiAxes(shape);
+  const Vec3<double> d = FluidSemiaxes(shape.type, shape.size);
   const double volume = 4 * kPi * d.x * d.y * d.z / 3;
   const Vec3<double> kappa = {Kappa(d.x, d.y, d.z), Kappa(d.y, d.z, d.x), Kappa(d.z, d.x, d.y)};
   VirtualInertia result;

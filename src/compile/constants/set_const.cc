@@ -226,14 +226,17 @@ void SetDampingRatio(mjModel* m, const mjData* d) {
 
 // ---- poses at qpos0
 
-// Offsets are in the world's frame, from the body and from the centre of mass of its subtree.
+// Offsets of a camera or light, in the world's frame: from its body, and from the centre of mass of the subtree of its
+// target, or of its body where it has none. `row`: its place in both arrays.
+void SetOffsets(const Data& d, const Vec3<mjtNum>& p_W, int body, int target, int row, mjtNum* pos0, mjtNum* poscom0) {
+  StoreVec3(p_W - d.xpos(body), pos0 + 3 * row);
+  StoreVec3(p_W - d.subtree_com(target >= 0 ? target : body), poscom0 + 3 * row);
+}
+
 void SetCameras(mjModel* m, const mjData* data) {
   const Data d = ViewOf(data);
   for (int i = 0; i < m->ncam; ++i) {
-    const int body = m->cam_bodyid[i], target = m->cam_targetbodyid[i];
-    const Vec3<mjtNum>& p_WC = d.cam_xpos(i);
-    StoreVec3(p_WC - d.xpos(body), m->cam_pos0 + 3 * i);
-    StoreVec3(p_WC - d.subtree_com(target >= 0 ? target : body), m->cam_poscom0 + 3 * i);
+    SetOffsets(d, d.cam_xpos(i), m->cam_bodyid[i], m->cam_targetbodyid[i], i, m->cam_pos0, m->cam_poscom0);
     std::copy_n(d.cam_xmat(i).m, 9, m->cam_mat0 + 9 * i);
   }
 }
@@ -241,10 +244,7 @@ void SetCameras(mjModel* m, const mjData* data) {
 void SetLights(mjModel* m, const mjData* data) {
   const Data d = ViewOf(data);
   for (int i = 0; i < m->nlight; ++i) {
-    const int body = m->light_bodyid[i], target = m->light_targetbodyid[i];
-    const Vec3<mjtNum>& p_WL = d.light_xpos(i);
-    StoreVec3(p_WL - d.xpos(body), m->light_pos0 + 3 * i);
-    StoreVec3(p_WL - d.subtree_com(target >= 0 ? target : body), m->light_poscom0 + 3 * i);
+    SetOffsets(d, d.light_xpos(i), m->light_bodyid[i], m->light_targetbodyid[i], i, m->light_pos0, m->light_poscom0);
     StoreVec3(d.light_xdir(i), m->light_dir0 + 3 * i);
   }
 }

@@ -9,7 +9,7 @@
 
 namespace sinew::inline compile {
 
-// The lattice that a flex asks for; order 0 when its vertices have bodies of their own. Checks what belongs to it.
+// The lattice of nodes of a flex; order 0 when its vertices have bodies of their own. Checks the values that define it.
 NodeLattice FindLattice(const Flex& flex);
 
 // Bodies and places of the nodes, and which cells are empty. The vertices must have been placed.

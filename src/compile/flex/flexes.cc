@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "compile/diagnose.h"
+#include "compile/draft_list.h"
 #include "compile/flex/flex_elasticity.h"
 #include "compile/flex/flex_metric.h"
 #include "compile/flex/flex_nodes.h"
@@ -438,14 +439,7 @@ void Advance(const FlexDraft& draft, FlexAddresses& adr) {
 void DraftFlexes(Draft& draft) {
   if (draft.spec.List<Flex>().empty()) return;
   const std::vector<Pose> poses = BodyPoses(draft);
-  ErrorList errors;
-  for (auto& flex : draft.spec.List<Flex>()) {
-    errors.At(*flex, [&] {
-      flex->id = static_cast<int>(draft.flexes.size());
-      draft.flexes.push_back(DraftFlex(*flex, draft, poses));
-    });
-  }
-  errors.Throw();
+  DraftList<Flex>(draft, draft.flexes, [&](Flex& flex) { return DraftFlex(flex, draft, poses); });
 }
 
 void WriteFlexes(const Draft& draft, const Topology& topology, mjModel* m) {

@@ -109,7 +109,7 @@ int CellBuilder::LeafAt(const GridPoint& grid_point, int count) const {
   }
 }
 
-// The leaf on the other side of a face, where that has its lower corner.
+// The leaf beyond a face (`side`: 0 the lower one, 1 the upper one) that has the lower corner of this leaf there.
 int CellBuilder::Neighbour(int leaf, int axis, int side, int count) const {
   GridPoint grid_point = GridPointOf(leaf);
   grid_point[static_cast<size_t>(axis)] += side ? Edge(cells_[static_cast<size_t>(leaf)].depth) : -1;

@@ -4,6 +4,7 @@
 
 #include "compile/constants/musculotendon.h"
 #include "compile/diagnose.h"
+#include "compile/draft_list.h"
 #include "compile/passes.h"
 #include "compile/relations/reference.h"
 #include "compile/rows.h"
@@ -238,16 +239,8 @@ void AddContribution(const ActuatorDraft& actuator, int i, mjModel* m) {
 
 }  // namespace
 
-// Ids of actuators are their order in the specification.
 void DraftActuators(Draft& draft) {
-  ErrorList errors;
-  for (auto& source : draft.spec.List<Actuator>()) {
-    errors.At(*source, [&] {
-      source->id = static_cast<int>(draft.actuators.size());
-      draft.actuators.push_back(DraftActuator(*source, draft));
-    });
-  }
-  errors.Throw();
+  DraftList<Actuator>(draft, draft.actuators, [&](Actuator& source) { return DraftActuator(source, draft); });
 }
 
 // Activations and histories of all actuators follow one another: each has the address of its own part.

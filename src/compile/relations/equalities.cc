@@ -5,6 +5,7 @@
 #include <string>
 
 #include "compile/diagnose.h"
+#include "compile/draft_list.h"
 #include "compile/passes.h"
 #include "compile/relations/reference.h"
 #include "compile/rows.h"
@@ -78,14 +79,7 @@ void NormalizeRelativePose(mjtNum* data) {
 }  // namespace
 
 void DraftEqualities(Draft& draft) {
-  ErrorList errors;
-  for (auto& equality : draft.spec.List<Equality>()) {
-    errors.At(*equality, [&] {
-      equality->id = static_cast<int>(draft.equalities.size());
-      draft.equalities.push_back(DraftEquality(*equality, draft));
-    });
-  }
-  errors.Throw();
+  DraftList<Equality>(draft, draft.equalities, [&](Equality& source) { return DraftEquality(source, draft); });
 }
 
 void WriteEqualities(const Draft& draft, mjModel* m) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "compile/diagnose.h"
+#include "compile/draft_list.h"
 #include "compile/passes.h"
 #include "compile/relations/reference.h"
 #include "compile/rows.h"
@@ -282,14 +283,7 @@ SensorDraft DraftSensor(Sensor& source, Draft& draft) {
 }  // namespace
 
 void DraftSensors(Draft& draft) {
-  ErrorList errors;
-  for (auto& source : draft.spec.List<Sensor>()) {
-    errors.At(*source, [&] {
-      source->id = static_cast<int>(draft.sensors.size());
-      draft.sensors.push_back(DraftSensor(*source, draft));
-    });
-  }
-  errors.Throw();
+  DraftList<Sensor>(draft, draft.sensors, [&](Sensor& source) { return DraftSensor(source, draft); });
 }
 
 // Histories of sensors stand behind those of all actuators in one array.

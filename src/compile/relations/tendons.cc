@@ -1,6 +1,7 @@
 // Tendons: combinations of joints, and paths through sites and around geoms. Checks the rules of paths
 // (docs/how/kinematics.md says how lengths follow) and writes them as steps of the wrap arrays.
 #include "compile/diagnose.h"
+#include "compile/draft_list.h"
 #include "compile/passes.h"
 #include "compile/rows.h"
 #include "compile/topology/relations.h"
@@ -153,18 +154,13 @@ void ResolveLimits(TendonDraft& tendon) {
 
 // Joints, sites and geoms have ids before, so that the path can hold these.
 void DraftTendons(Draft& draft) {
-  ErrorList errors;
-  for (auto& source : draft.spec.List<Tendon>()) {
-    errors.At(*source, [&] {
-      source->id = static_cast<int>(draft.tendons.size());
-      TendonDraft tendon = {source.get(), false, false, {}};
-      for (const auto& wrap : source->path) tendon.path.push_back(DraftWrap(*wrap, draft.spec));
-      CheckPath(tendon);
-      ResolveLimits(tendon);
-      draft.tendons.push_back(std::move(tendon));
-    });
-  }
-  errors.Throw();
+  DraftList<Tendon>(draft, draft.tendons, [&](Tendon& source) {
+    TendonDraft tendon = {&source, false, false, {}};
+    for (const auto& wrap : source.path) tendon.path.push_back(DraftWrap(*wrap, draft.spec));
+    CheckPath(tendon);
+    ResolveLimits(tendon);
+    return tendon;
+  });
 }
 
 namespace {

@@ -22,7 +22,7 @@ class FreeBodies {
   // At the solution a of the dynamics. Without bodies where the integrator has no midpoint rule.
   FreeBodies(const mjModel* m, mjData* d, const double* a);
 
-  // Puts the velocities that positions move with, means of old and new ones, in the place of others.
+  // Replaces the velocities of free bodies by those that move their positions: means of the old and the new ones.
   void SetMeans(const mjData* d, double* velocity) const;
 
   // Rows of a matrix of the step, whose columns begin with that of `first`: new velocities, or the means, among those

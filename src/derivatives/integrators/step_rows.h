@@ -18,10 +18,10 @@ struct StepMatrix {
   bool OfState() const { return first == 0; }
 };
 
-// Rows of velocities, v' = v + h b: the first term, where the second is in place.
+// Adds the derivative of v to the rows of the new velocities v' = v + h b, which have that of h b.
 void AddOwnVelocities(const StateSizes& sizes, const StepMatrix& matrix);
 
-// The rows of v + h b are in place, with which fibres move.
+// Rows of activations; the rows of v' = v + h b, by which lengths of fibres change, have to be complete.
 void WriteActivationRows(const StateSizes& sizes, const std::vector<ActivationRow>& activations,
                          const StepMatrix& matrix);
 

@@ -62,7 +62,7 @@ class DualWorld {
   };
 
   void Take(Number*& array, const double* from, mjtSize count);
-  size_t Lane(int lane, int body) const { return static_cast<size_t>(body * kLanes + lane); }
+  size_t Lane(int lane, int body) const { return static_cast<size_t>(body) * kLanes + static_cast<size_t>(lane); }
   Vec3<double> Center(int body) const { return LoadVec3(d_->subtree_com + 3 * m_->body_rootid[body]); }
 
   void SetMotion(int lane);

@@ -23,6 +23,7 @@
 #include "model/kinds/surface.h"
 #include "model/storage/extension.h"
 #include "sensor/evaluate.h"
+#include "sensor/fiber_sensor.h"
 #include "sensor/sensor.h"
 
 namespace sinew::inline derivatives {
@@ -153,29 +154,6 @@ class Readings {
   std::vector<double> length_, velocity_, force_;  // nu x all
   std::optional<ResidualColumns> joint_force_;
 };
-
-// Returns what a sensor of a muscle with a tendon shows.
-StateNumber ReadingOf(const mjModel* m, mjData* d, const SensorSpec& s) {
-  const FiberReadingOf<StateNumber> reading = ReadingOfFiber(ModelView<double>(m), DataView<double>(d), s.objid);
-  switch (s.type) {
-    case kSensorFiberLength:
-      return reading.length;
-    case kSensorFiberVelocity:
-      return reading.velocity;
-    case kSensorFiberForce:
-      return reading.force;
-    case kSensorPennation:
-      return reading.pennation;
-    case kSensorTendonStrain:
-      return reading.strain;
-    case kSensorFiberActiveForce:
-      return reading.active;
-    case kSensorFiberPassiveForce:
-      return reading.passive;
-    default:
-      return reading.Power();
-  }
-}
 
 // Sensors that have no formula of their own numbers (sensor/sensor_kernel.h).
 class OtherSensors {
@@ -389,7 +367,9 @@ void WriteSensorRows(const mjModel* m, mjData* d, const ResidualDerivative& resi
 
   std::vector<StateNumber> fiber(Size(m->nsensor));
   for (int i = 0; i < m->nsensor; ++i) {
-    if (IsExtensionSensor(m->sensor_type[i])) fiber[Size(i)] = ReadingOf(m, d, SpecOf(m, i));
+    if (!IsExtensionSensor(m->sensor_type[i])) continue;
+    const SensorSpec s = SpecOf(m, i);
+    fiber[Size(i)] = FiberSensor(ReadingOfFiber(ModelView<double>(m), DataView<double>(d), s.objid), s.type);
   }
 
   for (int first = result.C ? 0 : sizes.state(); first < (result.D ? sizes.all() : sizes.state()); first += kLanes) {

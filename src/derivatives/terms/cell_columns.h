@@ -13,9 +13,9 @@ bool HasElasticCells(const mjModel* m, int flex);
 // nodes:
 struct CellLoad {
   double spring, damper, ahead;
-  const double* b;  // null where nothing is ahead
+  const double* b;  // null where `ahead` is zero
 };
-// The forces that they exert.
+// The factors of the forces that the cells exert.
 CellLoad PassiveLoad(const mjModel* m, int flex);
 
 // Takes J' f of all cells of a flex that have a stiffness from the columns.

@@ -10,6 +10,7 @@
 
 #include "mjcf/asset_folders.h"
 #include "mjcf/numbers.h"
+#include "mjcf/option_numbers.h"
 #include "mjcf/read/sections.h"
 #include "model/storage/error_control.h"
 
@@ -101,21 +102,14 @@ void ReadCompiler(Context& context, const XmlNode& section) {
 
 // ---- option
 
-// The settings of an integrator that controls its error, beyond the public struct, are kept as a number array.
+// The settings of an integrator that controls its error.
 void ReadErrorControl(Context& context, ElementReader& reader) {
   constexpr std::pair<const char*, int> kNumbers[] = {
       {"accuracy", kAccuracy}, {"minstep", kMinStep}, {"maxstep", kMaxStep}};
   const bool any = reader.Has("errornorm") || std::any_of(std::begin(kNumbers), std::end(kNumbers),
                                                           [&](const auto& n) { return reader.Has(n.first); });
   if (!any) return;
-  Numeric* array = context.spec.Find<Numeric>(kErrorControlArray);
-  if (!array) {
-    array = &context.spec.Add<Numeric>();
-    context.spec.SetName(*array, kErrorControlArray);
-    array->where = reader.Location();
-    *array->data = {1e-3, 0, 0, 0};
-  }
-  std::vector<double>& numbers = *array->data;
+  std::vector<double>& numbers = OptionNumbers(context, reader, kErrorControlArray, {1e-3, 0, 0, 0});
   for (const auto& [name, place] : kNumbers) numbers[place] = reader.Real(name, numbers[place]);
   numbers[kErrorNorm] = reader.Keyword("errornorm").value_or(static_cast<int>(numbers[kErrorNorm]));
 }

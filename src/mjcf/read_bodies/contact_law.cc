@@ -2,10 +2,9 @@
 #include <cmath>
 #include <utility>
 
-#include "compile/diagnose.h"
+#include "mjcf/option_numbers.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/write/write_sections.h"
-#include "spec/lists.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -58,28 +57,18 @@ void WriteContactLaw(const ContactLawValues& values, const ContactLawValues& bas
   }
 }
 
-// Values of the option element are kept as a number array, so that programs without this extension keep them too.
 void ReadContactOption(Context& context, ElementReader& reader) {
   if (!reader.Has("slipspeed") && !reader.Has("mixing")) return;
-  Numeric* array = context.spec.Find<Numeric>(kContactOptionArray);
-  if (!array) {
-    array = &context.spec.Add<Numeric>();
-    context.spec.SetName(*array, kContactOptionArray);
-    array->where = reader.Location();
-    *array->data = {kDefaultSlipSpeed, 0};
-  }
-  std::vector<double>& numbers = *array->data;
-  numbers.resize(kContactOptions);
+  std::vector<double>& numbers = OptionNumbers(context, reader, kContactOptionArray, {kDefaultSlipSpeed, 0});
   numbers[kOptionSlipSpeed] = reader.Real("slipspeed", numbers[kOptionSlipSpeed]);
   numbers[kOptionMixing] = reader.Keyword("mixing").value_or(static_cast<int>(numbers[kOptionMixing]));
 }
 
 void WriteContactOption(const WriteContext& context, ElementWriter& writer) {
-  const auto* array = context.spec.Find<Numeric>(kContactOptionArray);
-  if (!array) return;
-  At(*array, [&] { CheckLists(*array); });
-  writer.Real("slipspeed", (*array->data)[kOptionSlipSpeed]);
-  writer.Keyword("mixing", static_cast<int>((*array->data)[kOptionMixing]));
+  const std::vector<double>* numbers = OptionNumbers(context, kContactOptionArray);
+  if (!numbers) return;
+  writer.Real("slipspeed", (*numbers)[kOptionSlipSpeed]);
+  writer.Keyword("mixing", static_cast<int>((*numbers)[kOptionMixing]));
 }
 
 }  // namespace sinew::mjcf

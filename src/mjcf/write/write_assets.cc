@@ -171,18 +171,17 @@ void WriteTextures(const WriteContext& context, const mjsMaterial& material, con
 
 XmlNode WriteAsset(const WriteContext& context) {
   XmlNode section = Section("asset");
-  const Spec& spec = context.spec;
-  for (const auto& texture : spec.List<Texture>()) section.children.push_back(WriteTexture(context, *texture));
-  for (const auto& material : spec.List<Material>()) section.children.push_back(WriteMaterial(context, *material));
-  for (const auto& mesh : spec.List<Mesh>()) section.children.push_back(WriteMesh(context, *mesh));
-  for (const auto& hfield : spec.List<HField>()) section.children.push_back(WriteHField(context, *hfield));
+  AddAll<Texture>(context, section, WriteTexture);
+  AddAll<Material>(context, section, WriteMaterial);
+  AddAll<Mesh>(context, section, WriteMesh);
+  AddAll<HField>(context, section, WriteHField);
   return section;
 }
 
 XmlNode WriteDeformable(const WriteContext& context) {
   XmlNode section = Section("deformable");
-  for (const auto& flex : context.spec.List<Flex>()) section.children.push_back(WriteFlex(context, *flex));
-  for (const auto& skin : context.spec.List<Skin>()) section.children.push_back(WriteSkin(context, *skin));
+  AddAll<Flex>(context, section, WriteFlex);
+  AddAll<Skin>(context, section, WriteSkin);
   return section;
 }
 

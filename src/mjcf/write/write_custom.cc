@@ -1,4 +1,4 @@
-// extension, custom, keyframe.
+// Writes the sections extension, custom and keyframe.
 #include <string>
 #include <utility>
 #include <vector>
@@ -134,15 +134,11 @@ XmlNode WriteCustom(const WriteContext& context) {
     if (IsOfOption(*numeric)) continue;
     section.children.push_back(WriteNumeric(context, *numeric));
   }
-  for (const auto& text : spec.List<Text>()) section.children.push_back(WriteText(context, *text));
-  for (const auto& tuple : spec.List<Tuple>()) section.children.push_back(WriteTuple(context, *tuple));
+  AddAll<Text>(context, section, WriteText);
+  AddAll<Tuple>(context, section, WriteTuple);
   return section;
 }
 
-XmlNode WriteKeyframe(const WriteContext& context) {
-  XmlNode section = Section("keyframe");
-  for (const auto& key : context.spec.List<Key>()) section.children.push_back(WriteKey(context, *key));
-  return section;
-}
+XmlNode WriteKeyframe(const WriteContext& context) { return SectionOf<Key>(context, "keyframe", WriteKey); }
 
 }  // namespace sinew::mjcf

@@ -92,6 +92,19 @@ inline XmlNode Section(const char* name) {
   return section;
 }
 
+// Appends write(context, element) for each element of a type.
+template <class Element, class Write>
+void AddAll(const WriteContext& context, XmlNode& section, const Write& write) {
+  for (const auto& element : context.spec.List<Element>()) section.children.push_back(write(context, *element));
+}
+// A section with the elements of one type.
+template <class Element, class Write>
+XmlNode SectionOf(const WriteContext& context, const char* name, const Write& write) {
+  XmlNode section = Section(name);
+  AddAll<Element>(context, section, write);
+  return section;
+}
+
 // The class whose values an element started from.
 inline const Default& ClassOf(const WriteContext& context, const Element& element) {
   return element.default_class ? *element.default_class : context.spec.main_class();

@@ -6,9 +6,9 @@
 #include "compile/diagnose.h"
 #include "compile/passes.h"
 #include "mjcf/numbers.h"
+#include "mjcf/option_numbers.h"
 #include "mjcf/write/write_sections.h"
 #include "model/storage/error_control.h"
-#include "spec/lists.h"
 #include "spec/traverse.h"
 
 namespace sinew::mjcf {
@@ -98,9 +98,8 @@ XmlNode WriteOption(const WriteContext& context) {
     if (Public(context)->option.disableactuator & (1 << group)) groups.push_back(group);
   }
   if (!groups.empty()) writer.Reals("actuatorgroupdisable", groups);
-  if (const auto* array = context.spec.Find<Numeric>(kErrorControlArray)) {
-    At(*array, [&] { CheckLists(*array); });
-    const std::vector<double>& numbers = *array->data;
+  if (const std::vector<double>* of_array = OptionNumbers(context, kErrorControlArray)) {
+    const std::vector<double>& numbers = *of_array;
     writer.Real("accuracy", numbers[kAccuracy]);
     writer.Keyword("errornorm", static_cast<int>(numbers[kErrorNorm]));
     if (numbers[kMinStep] > 0) writer.Real("minstep", numbers[kMinStep]);

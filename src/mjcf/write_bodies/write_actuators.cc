@@ -1,4 +1,4 @@
-// actuator: all kinds in general form, but for servos that take their range from their target.
+// Writes the section actuator: all kinds in general form, but for servos that take their range from their target.
 #include <utility>
 
 #include "mjcf/vocabulary.h"

@@ -38,7 +38,7 @@ void WriteEnds(const Equality& equality, ElementWriter& writer) {
 }
 
 // Fields of joint and tendon equalities come from the schema; ends of connect and weld have no field.
-XmlNode WriteOne(const WriteContext& context, const Equality& equality) {
+XmlNode WriteOneEquality(const WriteContext& context, const Equality& equality) {
   const ElementRow* found = FindChild(*FindPath("equality"), EqualityTag(equality.type));
   if (!found) {
     throw Error("the equality has no type of the format: " + std::to_string(equality.type), "set a type of mjtEq")
@@ -86,7 +86,7 @@ XmlNode WriteWrap(const WriteContext& context, const ElementRow& tendon, const W
 }
 
 // A tendon is fixed when its path begins with a joint, since paths do not mix.
-XmlNode WriteOne(const WriteContext& context, const Tendon& tendon) {
+XmlNode WriteOneTendon(const WriteContext& context, const Tendon& tendon) {
   const bool is_fixed = !tendon.path.empty() && tendon.path.front()->type == mjWRAP_JOINT;
   const ElementRow& row = *FindPath(is_fixed ? "tendon/fixed" : "tendon/spatial");
   ElementWriter writer(row, context.precision);
@@ -125,15 +125,9 @@ XmlNode WriteContact(const WriteContext& context) {
 }
 
 XmlNode WriteEquality(const WriteContext& context) {
-  XmlNode section = Section("equality");
-  for (const auto& equality : context.spec.List<Equality>()) section.children.push_back(WriteOne(context, *equality));
-  return section;
+  return SectionOf<Equality>(context, "equality", WriteOneEquality);
 }
 
-XmlNode WriteTendon(const WriteContext& context) {
-  XmlNode section = Section("tendon");
-  for (const auto& tendon : context.spec.List<Tendon>()) section.children.push_back(WriteOne(context, *tendon));
-  return section;
-}
+XmlNode WriteTendon(const WriteContext& context) { return SectionOf<Tendon>(context, "tendon", WriteOneTendon); }
 
 }  // namespace sinew::mjcf

@@ -1,4 +1,4 @@
-// Writes the section sensor: the element says the type, and its attributes what is sensed.
+// Writes the section sensor: the element is the type, and its attributes refer to what is sensed.
 #include <string>
 #include <utility>
 
@@ -51,7 +51,7 @@ void WriteParameters(const Sensor& sensor, ElementWriter& writer) {
   if (sensor.intprm[2] != 1) writer.Real("num", sensor.intprm[2]);
 }
 
-XmlNode WriteOne(const WriteContext& context, const Sensor& sensor) {
+XmlNode WriteOneSensor(const WriteContext& context, const Sensor& sensor) {
   const Sensor untouched;
   ElementWriter writer(RowOf(sensor), context.precision);
   writer.NonEmpty("name", sensor.name);
@@ -66,10 +66,6 @@ XmlNode WriteOne(const WriteContext& context, const Sensor& sensor) {
 
 }  // namespace
 
-XmlNode WriteSensor(const WriteContext& context) {
-  XmlNode section = Section("sensor");
-  for (const auto& sensor : context.spec.List<Sensor>()) section.children.push_back(WriteOne(context, *sensor));
-  return section;
-}
+XmlNode WriteSensor(const WriteContext& context) { return SectionOf<Sensor>(context, "sensor", WriteOneSensor); }
 
 }  // namespace sinew::mjcf

@@ -1,4 +1,4 @@
-// What is found from a model once, and kept for all its worlds. mjModel has a fixed layout and no field for it: it
+// Data that is derived from a model once, for all its worlds. mjModel has a fixed layout and no field for it: it
 // lies behind the arrays of the model's buffer, which copies of the struct alone share. Models whose buffer another
 // library has made keep nothing.
 #ifndef SINEW_MODEL_STORAGE_KEPT_H_
@@ -30,7 +30,7 @@ class Kept {
   mutable std::atomic<int> owners_ = 1;
 };
 
-// The place behind the arrays. Its own address in it tells that there is one.
+// The place behind the arrays. It is one where its own address stands in it.
 struct KeptPlace {
   const KeptPlace* self;
   std::atomic<const Kept*> kept;

@@ -77,7 +77,7 @@ class TextPrinter {
   std::string Take() { return std::move(text_); }
 
  private:
-  // Returns the group of the member.
+  // Prints one member of a struct. Returns the name of the group it belongs to.
   std::string_view Member(const StructMember& member, const void* values, std::string_view group);
 
   const std::string& format_;

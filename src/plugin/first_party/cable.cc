@@ -18,6 +18,7 @@
 #include "math/quat.h"
 #include "plugin/first_party/config.h"
 #include "plugin/first_party/first_party.h"
+#include "plugin/first_party/instance.h"
 
 namespace sinew::inline plugin {
 namespace {
@@ -139,33 +140,15 @@ class Cable {
   std::vector<Joint> joints_;
 };
 
-const Cable& CableOf(const mjData* d, int instance) {
-  return *reinterpret_cast<const Cable*>(d->plugin_data[instance]);
-}
-
 }  // namespace
 
 mjpPlugin CablePlugin() {
-  mjpPlugin plugin;
-  mjp_defaultPlugin(&plugin);
-  plugin.name = "mujoco.elasticity.cable";
-  plugin.nattribute = 4;
-  plugin.attributes = kAttributes;
-  plugin.capabilityflags = mjPLUGIN_PASSIVE;
-  plugin.nstate = [](const mjModel*, int) { return 0; };
-  plugin.init = [](const mjModel* m, mjData* d, int instance) {
-    Cable* cable = Cable::Make(m, instance);
-    d->plugin_data[instance] = reinterpret_cast<uintptr_t>(cable);
-    return cable ? 0 : -1;
+  mjpPlugin plugin = PluginOf<Cable::Make>("mujoco.elasticity.cable", kAttributes, mjPLUGIN_PASSIVE);
+  plugin.compute = [](const mjModel* m, mjData* d, int instance, int) {
+    InstanceOf<Cable>(d, instance).AddForce(m, d);
   };
-  plugin.destroy = [](mjData* d, int instance) {
-    delete reinterpret_cast<Cable*>(d->plugin_data[instance]);
-    d->plugin_data[instance] = 0;
-  };
-  plugin.reset = [](const mjModel*, mjtNum*, void*, int) {};
-  plugin.compute = [](const mjModel* m, mjData* d, int instance, int) { CableOf(d, instance).AddForce(m, d); };
   plugin.visualize = [](const mjModel* m, mjData* d, const mjvOption*, mjvScene*, int instance) {
-    CableOf(d, instance).Paint(m, d);
+    InstanceOf<Cable>(d, instance).Paint(m, d);
   };
   return plugin;
 }

@@ -13,6 +13,7 @@
 
 #include "plugin/first_party/config.h"
 #include "plugin/first_party/first_party.h"
+#include "plugin/first_party/instance.h"
 #include "simd/functions.h"
 
 namespace sinew::inline plugin {
@@ -116,30 +117,14 @@ class Pid {
   std::vector<int> actuators_;
 };
 
-const Pid& PidOf(const mjData* d, int instance) { return *reinterpret_cast<const Pid*>(d->plugin_data[instance]); }
-
 }  // namespace
 
 mjpPlugin PidPlugin() {
-  mjpPlugin plugin;
-  mjp_defaultPlugin(&plugin);
-  plugin.name = "mujoco.pid";
-  plugin.nattribute = 5;
-  plugin.attributes = kAttributes;
-  plugin.capabilityflags = mjPLUGIN_ACTUATOR;
-  plugin.nstate = [](const mjModel*, int) { return 0; };
-  plugin.init = [](const mjModel* m, mjData* d, int instance) {
-    Pid* pid = Pid::Make(m, instance);
-    d->plugin_data[instance] = reinterpret_cast<uintptr_t>(pid);
-    return pid ? 0 : -1;
+  mjpPlugin plugin = PluginOf<Pid::Make>("mujoco.pid", kAttributes, mjPLUGIN_ACTUATOR);
+  plugin.actuator_act_dot = [](const mjModel* m, mjData* d, int instance) {
+    InstanceOf<Pid>(d, instance).SetActDot(m, d);
   };
-  plugin.destroy = [](mjData* d, int instance) {
-    delete reinterpret_cast<Pid*>(d->plugin_data[instance]);
-    d->plugin_data[instance] = 0;
-  };
-  plugin.reset = [](const mjModel*, mjtNum*, void*, int) {};
-  plugin.actuator_act_dot = [](const mjModel* m, mjData* d, int instance) { PidOf(d, instance).SetActDot(m, d); };
-  plugin.compute = [](const mjModel* m, mjData* d, int instance, int) { PidOf(d, instance).SetForce(m, d); };
+  plugin.compute = [](const mjModel* m, mjData* d, int instance, int) { InstanceOf<Pid>(d, instance).SetForce(m, d); };
   return plugin;
 }
 

@@ -16,6 +16,7 @@
 
 #include "math/vec3.h"
 #include "plugin/first_party/config.h"
+#include "plugin/first_party/instance.h"
 
 namespace sinew::inline plugin {
 
@@ -37,19 +38,7 @@ template <class Shape>
 class ShapePlugin {
  public:
   static mjpPlugin Make() {
-    mjpPlugin plugin;
-    mjp_defaultPlugin(&plugin);
-    plugin.name = Shape::kName;
-    plugin.nattribute = kCount;
-    plugin.attributes = Shape::kAttributes;
-    plugin.capabilityflags = mjPLUGIN_SDF;
-    plugin.nstate = [](const mjModel*, int) { return 0; };
-    plugin.init = Init;
-    plugin.destroy = [](mjData* d, int instance) {
-      delete reinterpret_cast<Attributes*>(d->plugin_data[instance]);
-      d->plugin_data[instance] = 0;
-    };
-    plugin.reset = [](const mjModel*, mjtNum*, void*, int) {};
+    mjpPlugin plugin = PluginOf<MakeAttributes>(Shape::kName, Shape::kAttributes, mjPLUGIN_SDF);
     plugin.compute = [](const mjModel*, mjData*, int, int) {};
     plugin.sdf_distance = [](const mjtNum p[3], const mjData* d, int instance) {
       return Shape::Distance(LoadVec3(p), AttributesOf(d, instance));
@@ -71,7 +60,7 @@ class ShapePlugin {
   using Attributes = std::array<double, std::size(Shape::kAttributes)>;
 
   static const double* AttributesOf(const mjData* d, int instance) {
-    return reinterpret_cast<const Attributes*>(d->plugin_data[instance])->data();
+    return InstanceOf<Attributes>(d, instance).data();
   }
 
   // Returns what is wrong with the texts, or null.
@@ -88,16 +77,15 @@ class ShapePlugin {
     if (const char* complaint = Read(texts, a)) mju_error("%s: %s", Shape::kName, complaint);
   }
 
-  static int Init(const mjModel* m, mjData* d, int instance) {
+  static Attributes* MakeAttributes(const mjModel* m, int instance) {
     const char* texts[kCount];
     for (int i = 0; i < kCount; ++i) texts[i] = mj_getPluginConfig(m, instance, Shape::kAttributes[i]);
     Attributes attributes;
     if (const char* complaint = Read(texts, attributes.data())) {
       mju_warning("%s: %s", Shape::kName, complaint);
-      return -1;
+      return nullptr;
     }
-    d->plugin_data[instance] = reinterpret_cast<uintptr_t>(new Attributes(attributes));
-    return 0;
+    return new Attributes(attributes);
   }
 };
 

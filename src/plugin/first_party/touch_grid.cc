@@ -18,6 +18,7 @@
 #include "math/mat3.h"
 #include "plugin/first_party/config.h"
 #include "plugin/first_party/first_party.h"
+#include "plugin/first_party/instance.h"
 #include "simd/functions.h"
 
 namespace sinew::inline plugin {
@@ -190,8 +191,6 @@ class TouchGrid {
   std::vector<int> sensors_;
 };
 
-TouchGrid& GridOf(const mjData* d, int instance) { return *reinterpret_cast<TouchGrid*>(d->plugin_data[instance]); }
-
 int CountOutputs(const mjModel* m, int instance, int sensor) {
   Config config;
   const char* complaint = ReadConfig(m, instance, &config);
@@ -203,35 +202,24 @@ int CountOutputs(const mjModel* m, int instance, int sensor) {
   return config.nchannel * config.cells();
 }
 
+TouchGrid* MakeTouchGrid(const mjModel* m, int instance) {
+  Config config;
+  const char* complaint = ReadConfig(m, instance, &config);
+  if (complaint) mju_warning("mujoco.sensor.touch_grid: %s", complaint);
+  return complaint ? nullptr : new TouchGrid(m, instance, config);
+}
+
 }  // namespace
 
 mjpPlugin TouchGridPlugin() {
-  mjpPlugin plugin;
-  mjp_defaultPlugin(&plugin);
-  plugin.name = "mujoco.sensor.touch_grid";
-  plugin.nattribute = 4;
-  plugin.attributes = kAttributes;
-  plugin.capabilityflags = mjPLUGIN_SENSOR;
+  mjpPlugin plugin = PluginOf<MakeTouchGrid>("mujoco.sensor.touch_grid", kAttributes, mjPLUGIN_SENSOR);
   plugin.needstage = mjSTAGE_ACC;
-  plugin.nstate = [](const mjModel*, int) { return 0; };
   plugin.nsensordata = CountOutputs;
-  plugin.init = [](const mjModel* m, mjData* d, int instance) {
-    Config config;
-    if (const char* complaint = ReadConfig(m, instance, &config)) {
-      mju_warning("mujoco.sensor.touch_grid: %s", complaint);
-      return -1;
-    }
-    d->plugin_data[instance] = reinterpret_cast<uintptr_t>(new TouchGrid(m, instance, config));
-    return 0;
+  plugin.compute = [](const mjModel* m, mjData* d, int instance, int) {
+    InstanceOf<TouchGrid>(d, instance).Sense(m, d);
   };
-  plugin.destroy = [](mjData* d, int instance) {
-    delete reinterpret_cast<TouchGrid*>(d->plugin_data[instance]);
-    d->plugin_data[instance] = 0;
-  };
-  plugin.reset = [](const mjModel*, mjtNum*, void*, int) {};
-  plugin.compute = [](const mjModel* m, mjData* d, int instance, int) { GridOf(d, instance).Sense(m, d); };
   plugin.visualize = [](const mjModel* m, mjData* d, const mjvOption*, mjvScene* scene, int instance) {
-    GridOf(d, instance).Draw(m, d, scene);
+    InstanceOf<TouchGrid>(d, instance).Draw(m, d, scene);
   };
   return plugin;
 }

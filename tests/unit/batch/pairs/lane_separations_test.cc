@@ -63,9 +63,9 @@ class Separation {
     const DataView<double> d(d_.get());
     const double reach = pair_.margin + m.geom_rbound(0) + m.geom_rbound(1);
     LanePairs pairs = {};
-    pairs.margin = &pair_.margin;
-    pairs.reach = with_boxes ? &reach : nullptr;
-    pairs.separation = &known_;
+    pairs.margin = {&pair_.margin, 1};
+    pairs.have_boxes_of_model = with_boxes;
+    pairs.separation = {&known_, 1};
     return !NotApart(m, d, pairs, 0, reach, true);
   }
 
