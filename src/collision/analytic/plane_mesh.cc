@@ -69,12 +69,20 @@ struct MeshOverPlane {
   }
 };
 
+// A vertex that touches the plane.
+struct Touching {
+  int vertex;
+  Foot foot;
+};
+
 // Vertices within the margin. On a hull they are connected with the lowest one: from each, some edge leads down.
-void FindTouching(const MeshOverPlane& over, int lowest, double margin, StackFrame& frame, StackList<int>& touching) {
+void FindTouching(const MeshOverPlane& over, int lowest, double margin, StackFrame& frame,
+                  StackList<Touching>& touching) {
   const int count = over.hull.Count();
+  const auto add = [&](int vertex) { touching.Add({vertex, over.At(vertex)}); };
   if (!over.hull.HasGraph() || count <= kFewVertices) {
     for (int i = 0; i < count; ++i) {
-      if (over.Height(i) < margin) touching.Add(i);
+      if (over.Height(i) < margin) add(i);
     }
     return;
   }
@@ -82,22 +90,40 @@ void FindTouching(const MeshOverPlane& over, int lowest, double margin, StackFra
   if (!seen) return;
   std::fill_n(seen, count, false);
   seen[lowest] = true;
-  touching.Add(lowest);
+  add(lowest);
   for (int next = 0; next < touching.size(); ++next) {
-    for (HullNeighbours neighbour(over.hull, touching[next]); !neighbour.AtEnd(); neighbour.Advance()) {
+    for (HullNeighbours neighbour(over.hull, touching[next].vertex); !neighbour.AtEnd(); neighbour.Advance()) {
       const int vertex = neighbour.Get();
       if (seen[vertex]) continue;
       seen[vertex] = true;
-      if (over.Height(vertex) < margin) touching.Add(vertex);
+      if (over.Height(vertex) < margin) add(vertex);
     }
   }
+}
+
+// The vertex that is farthest outside of the polygon, by the square of its distance; null where none is farther than
+// `tolerance`. Those that are not leave the list, since the polygon only grows.
+const Touching* FindFarthest(const SupportPolygon& polygon, double tolerance, StackList<Touching>& touching) {
+  const Touching* farthest = nullptr;
+  double most = 0;
+  int left = 0;
+  for (const Touching& one : touching) {
+    const double beyond = polygon.SquareBeyond(one.foot);
+    if (beyond <= tolerance) continue;
+    Touching& kept = touching[left++] = one;
+    if (beyond <= most) continue;
+    most = beyond;
+    farthest = &kept;
+  }
+  touching.Truncate(left);
+  return farthest;
 }
 
 // Adds the vertices that complete the polygon to its feet, and writes their contacts.
 int CompletePolygon(const MeshOverPlane& over, int lowest, double margin, double radius, mjData* d,
                     SupportPolygon& polygon, mjContact* con) {
   StackFrame frame(d, WhenFull::kReport);
-  StackList<int> touching(frame);
+  StackList<Touching> touching(frame);
   FindTouching(over, lowest, margin, frame, touching);
   if (frame.full()) {
     RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
@@ -106,21 +132,14 @@ int CompletePolygon(const MeshOverPlane& over, int lowest, double margin, double
   if (touching.size() <= polygon.count()) return polygon.count();  // all are contacts
   double square = 0;  // of the width of what touches, seen from the lowest vertex
   const Foot centre = over.At(lowest);
-  for (const int vertex : touching) square = std::max(square, SquareOfDistance(over.At(vertex), centre));
+  for (const Touching& one : touching) square = std::max(square, SquareOfDistance(one.foot, centre));
   const double tolerance = std::max(0.5 * kUncovered * std::sqrt(square), kOfRadius * radius);
   while (polygon.count() < SupportPolygon::kMaxFeet) {
     polygon.MakeOutline();
-    int farthest = -1;
-    double most = tolerance * tolerance;
-    for (const int vertex : touching) {
-      const double beyond = polygon.SquareBeyond(over.At(vertex));
-      if (beyond <= most) continue;
-      most = beyond;
-      farthest = vertex;
-    }
-    if (farthest < 0) break;
-    WriteContactPoint(over.Contact(farthest), Zero3<double>(), con[polygon.count()]);
-    polygon.Add(over.At(farthest));
+    const Touching* farthest = FindFarthest(polygon, tolerance * tolerance, touching);
+    if (!farthest) break;
+    WriteContactPoint(over.Contact(farthest->vertex), Zero3<double>(), con[polygon.count()]);
+    polygon.Add(farthest->foot);
   }
   return polygon.count();
 }

@@ -34,44 +34,53 @@ class SupportPolygon {
   // Counterclockwise, by monotone chains (A. Andrew, Another efficient algorithm for convex hulls in two dimensions,
   // Information Processing Letters 9, 1979).
   void MakeOutline() {
-    corners_ = 0;
-    const auto add = [this](const Foot& foot, int from) {
-      while (corners_ >= from + 2 && Turn(outline_[corners_ - 2], outline_[corners_ - 1], foot) <= 0) --corners_;
-      outline_[corners_++] = foot;
+    Foot outline[kMaxFeet + 2];
+    int corners = 0;
+    const auto add = [&](const Foot& foot, int from) {
+      while (corners >= from + 2 && Turn(outline[corners - 2], outline[corners - 1], foot) <= 0) --corners;
+      outline[corners++] = foot;
     };
     for (int i = 0; i < count_; ++i) add(feet_[i], 0);
-    const int back = corners_ - 1;
+    const int back = corners - 1;
     for (int i = count_ - 2; i >= 0; --i) add(feet_[i], back);
-    if (count_ > 1) --corners_;  // the first one again
+    if (count_ > 1) --corners;  // the first one again
+    edges_ = corners;
+    for (int i = 0; i < corners; ++i) edge_[i] = Edge(outline[i], outline[(i + 1) % corners]);
   }
 
-  // The square of the distance by which a point is outside of the polygon; zero inside.
+  // The square of the distance by which a point is outside of the polygon; zero inside. The nearest edge is one that
+  // the point is on the outer side of.
   double SquareBeyond(const Foot& p) const {
-    if (corners_ == 1) return SquareOfDistance(p, outline_[0]);
-    bool inside = corners_ > 2;
+    if (edges_ <= 2) return edge_[0].SquareTo(p);
     double nearest = INFINITY;
-    for (int i = 0; i < corners_; ++i) {
-      const Foot &a = outline_[i], &b = outline_[(i + 1) % corners_];
-      inside = inside && Turn(a, b, p) >= 0;
-      nearest = std::min(nearest, SquareFromSegment(a, b, p));
+    for (int i = 0; i < edges_; ++i) {
+      if (edge_[i].Turn(p) < 0) nearest = std::min(nearest, edge_[i].SquareTo(p));
     }
-    return inside ? 0 : nearest;
+    return nearest < INFINITY ? nearest : 0;
   }
 
  private:
-  // Twice the area of a triangle, positive when it is counterclockwise.
-  static double Turn(const Foot& a, const Foot& b, const Foot& c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-  }
-  static double SquareFromSegment(const Foot& a, const Foot& b, const Foot& p) {
-    const double dx = b.x - a.x, dy = b.y - a.y, square = SquareOfDistance(a, b);
-    const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0, t = std::clamp(along, 0., 1.);
-    return SquareOfDistance(p, {a.x + t * dx, a.y + t * dy});
-  }
+  // From one corner of the outline to the next.
+  struct Edge {
+    Edge() = default;
+    Edge(const Foot& a, const Foot& b) : from(a), dx(b.x - a.x), dy(b.y - a.y), square(SquareOfDistance(a, b)) {}
 
-  int count_ = 0, corners_ = 0;
+    // Twice the area of the triangle with a point, positive when it is counterclockwise.
+    double Turn(const Foot& p) const { return dx * (p.y - from.y) - dy * (p.x - from.x); }
+    double SquareTo(const Foot& p) const {
+      const double along = square > 0 ? ((p.x - from.x) * dx + (p.y - from.y) * dy) / square : 0;
+      const double t = std::clamp(along, 0., 1.);
+      return SquareOfDistance(p, {from.x + t * dx, from.y + t * dy});
+    }
+
+    Foot from;
+    double dx, dy, square;
+  };
+  static double Turn(const Foot& a, const Foot& b, const Foot& c) { return Edge(a, b).Turn(c); }
+
+  int count_ = 0, edges_ = 0;
   Foot feet_[kMaxFeet];  // sorted along x
-  Foot outline_[kMaxFeet + 2];
+  Edge edge_[kMaxFeet];
 };
 
 }  // namespace sinew::inline collision
