@@ -8,7 +8,7 @@ Robots come as their makers ship them (mjlab, robosuite, example-robot-data, gym
 environment or in the folders of --packages, as `pip install --target` makes them): a floor, a free base, position drives and
 a first key frame in which the robot stands are added where a file has none. Pairs of links that overlap there do not
 collide. Models of our own stand for what is not in packages: legs of cylinders and boxes, a humanoid of hulls with up to
-2,600 vertices, feet on terrain and stairs, a hand with a cube, an arm in clutter. The environment needs `mujoco`.
+2,552 vertices, feet on terrain and stairs, a hand with a cube, an arm in clutter. The environment needs `mujoco`.
 """
 
 import argparse

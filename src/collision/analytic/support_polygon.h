@@ -3,17 +3,19 @@
 #ifndef SINEW_COLLISION_ANALYTIC_SUPPORT_POLYGON_H_
 #define SINEW_COLLISION_ANALYTIC_SUPPORT_POLYGON_H_
 
-#include <algorithm>
-#include <cmath>
+#include "simd/functions.h"
 
 namespace sinew::inline collision {
 
-// A point of the plane.
-struct Foot {
-  double x, y;
+// A point of the plane, in each lane.
+template <class S>
+struct FootOf {
+  S x, y;
 };
+using Foot = FootOf<double>;
 
-inline double SquareOfDistance(const Foot& a, const Foot& b) {
+template <class S>
+S SquareOfDistance(const FootOf<S>& a, const FootOf<S>& b) {
   return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
@@ -50,13 +52,15 @@ class SupportPolygon {
 
   // The square of the distance by which a point is outside of the polygon; zero inside. The nearest edge is one that
   // the point is on the outer side of.
-  double SquareBeyond(const Foot& p) const {
+  template <class S>
+  S SquareBeyond(const FootOf<S>& p) const {
     if (edges_ <= 2) return edge_[0].SquareTo(p);
-    double nearest = INFINITY;
+    S nearest(kInfinity);
     for (int i = 0; i < edges_; ++i) {
-      if (edge_[i].Turn(p) < 0) nearest = std::min(nearest, edge_[i].SquareTo(p));
+      const MaskOf<S> is_outer = edge_[i].Turn(p) < S(0);
+      if (Any(is_outer)) nearest = Select(is_outer, Min(nearest, edge_[i].SquareTo(p)), nearest);
     }
-    return nearest < INFINITY ? nearest : 0;
+    return Select(nearest < S(kInfinity), nearest, S(0));
   }
 
  private:
@@ -66,11 +70,15 @@ class SupportPolygon {
     Edge(const Foot& a, const Foot& b) : from(a), dx(b.x - a.x), dy(b.y - a.y), square(SquareOfDistance(a, b)) {}
 
     // Twice the area of the triangle with a point, positive when it is counterclockwise.
-    double Turn(const Foot& p) const { return dx * (p.y - from.y) - dy * (p.x - from.x); }
-    double SquareTo(const Foot& p) const {
-      const double along = square > 0 ? ((p.x - from.x) * dx + (p.y - from.y) * dy) / square : 0;
-      const double t = std::clamp(along, 0., 1.);
-      return SquareOfDistance(p, {from.x + t * dx, from.y + t * dy});
+    template <class S>
+    S Turn(const FootOf<S>& p) const {
+      return S(dx) * (p.y - S(from.y)) - S(dy) * (p.x - S(from.x));
+    }
+    template <class S>
+    S SquareTo(const FootOf<S>& p) const {
+      const S x = p.x - S(from.x), y = p.y - S(from.y);
+      const S along = square > 0 ? (x * S(dx) + y * S(dy)) / S(square) : S(0), t = Max(S(0), Min(along, S(1)));
+      return SquareOfDistance(p, {S(from.x) + t * S(dx), S(from.y) + t * S(dy)});
     }
 
     Foot from;
