@@ -5,8 +5,8 @@
     python3 versus batch --worlds 256 --lib LIB $(python bench/robots.py FOLDER -k g1 go2)
 
 Robots come as their makers ship them (mjlab, robosuite, example-robot-data, gym-aloha, gymnasium-robotics, in the running
-environment or in the folders of --packages, as `pip install --target` makes them): a floor, a free base, position drives and
-a first key frame in which the robot stands are added where a file has none. Pairs of links that overlap there do not
+environment or in the folders of --packages, as `pip install --target` makes them): a floor, a free base, position drives, the
+inertia of motors and a first key frame in which the robot stands are added where a file has none. Pairs of links that overlap there do not
 collide. Models of our own stand for what is not in packages: legs of cylinders and boxes, a humanoid of hulls with up to
 2,552 vertices, feet on terrain and stairs, a hand with a cube, an arm in clutter. The environment needs `mujoco`.
 """
@@ -85,6 +85,9 @@ def complete(spec):
         spec.worldbody.add_geom(name="floor", type=mujoco.mjtGeom.mjGEOM_PLANE, size=[0, 0, 0.05])
     if not spec.actuators:
         add_drives(spec)
+    for joint in spec.joints:
+        if joint.type in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
+            joint.armature = joint.armature or 0.01
     model = spec.compile()
     data = mujoco.MjData(model)
     stand(model, data)
@@ -104,7 +107,6 @@ def add_drives(spec):
         drive.set_to_position(kp=STIFFNESS * torque, kv=0.02 * torque)
         drive.forcerange = [-torque, torque]
         drive.ctrlrange = joint.range if joint.limited else [-1, 1]
-        joint.armature = joint.armature or 0.01
 
 
 def stand(model, data):

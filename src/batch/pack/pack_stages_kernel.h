@@ -136,7 +136,7 @@ class PackStages {
   SINEW_STAGE bool FindContacts(const LanePairs& pairs) const {
     if (!worlds_->BeginContacts(kIsSingle<S>)) return false;
     if (worlds_->IsAnyPairAlone()) {
-      for (int i = 0; i < pairs.alone_count; ++i) copies_.ShowGeom(pairs.alone[i]);
+      copies_.ShowGeoms(pairs.alone, pairs.alone_count);
       worlds_->CollideAlone();
     }
     CollideInLanes(m_, d_, *worlds_, pairs);

@@ -67,7 +67,10 @@ class SupportPolygon {
   // From one corner of the outline to the next.
   struct Edge {
     Edge() = default;
-    Edge(const Foot& a, const Foot& b) : from(a), dx(b.x - a.x), dy(b.y - a.y), square(SquareOfDistance(a, b)) {}
+    Edge(const Foot& a, const Foot& b) : from(a), dx(b.x - a.x), dy(b.y - a.y) {
+      const double square = dx * dx + dy * dy;
+      inverse = square > 0 ? 1 / square : 0;
+    }
 
     // Twice the area of the triangle with a point, positive when it is counterclockwise.
     template <class S>
@@ -77,12 +80,12 @@ class SupportPolygon {
     template <class S>
     S SquareTo(const FootOf<S>& p) const {
       const S x = p.x - S(from.x), y = p.y - S(from.y);
-      const S along = square > 0 ? (x * S(dx) + y * S(dy)) / S(square) : S(0), t = Max(S(0), Min(along, S(1)));
+      const S t = Max(S(0), Min((x * S(dx) + y * S(dy)) * S(inverse), S(1)));
       return SquareOfDistance(p, {S(from.x) + t * S(dx), S(from.y) + t * S(dy)});
     }
 
     Foot from;
-    double dx, dy, square;
+    double dx, dy, inverse;  // of the square of the length; 0: there is none
   };
   static double Turn(const Foot& a, const Foot& b, const Foot& c) { return Edge(a, b).Turn(c); }
 

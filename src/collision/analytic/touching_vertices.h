@@ -61,27 +61,29 @@ class TouchingVertices {
     return Max(Max(most[0], most[1]), Max(most[2], most[3]));
   }
 
-  // The vertex that is farthest outside of a polygon, of equal ones the first; none where the square of the distance is
-  // `tolerance` at most. Those that are not outside leave the list: a polygon only grows.
+  // The vertex that is farthest outside of a polygon, of equal ones the first of the hull; none where the square of the
+  // distance is `tolerance` at most. Those that are not outside leave the list: a polygon only grows.
   Vertex TakeFarthest(const SupportPolygon& polygon, double tolerance) {
     const int count = std::exchange(count_, 0);
-    Vertex farthest = {{}, -1};
-    double most = tolerance;
+    Feet most(tolerance), id(kInfinity);
+    FootOf<Feet> farthest = {Feet(0.0), Feet(0.0)};
     for (int i = 0; i < count; i += kWidth) {
-      const Feet beyond = polygon.SquareBeyond(FeetAt(i));
-      const unsigned outside = LaneBits(beyond > Feet(tolerance)) & LanesOf(count - i);
-      for (unsigned rest = outside; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
-        const Vertex vertex = {{x_[i + lane], y_[i + lane]}, id_[i + lane]};
-        Put(vertex.foot, vertex.id, true);
-        const double square = beyond[lane];
-        if (square < most || (square == most && vertex.id > farthest.id)) continue;
-        most = square;
-        farthest = vertex;
-      }
+      const FootOf<Feet> feet = FeetAt(i);
+      const Feet ids = Load(id_ + i), beyond = polygon.SquareBeyond(feet);
+      const auto is_farther = (beyond > most) | ((beyond == most) & (ids < id));
+      most = Select(is_farther, beyond, most);
+      id = Select(is_farther, ids, id);
+      farthest = {Select(is_farther, feet.x, farthest.x), Select(is_farther, feet.y, farthest.y)};
+      Keep(feet, ids, LaneBits(beyond > Feet(tolerance)) & LanesOf(count - i), i);
     }
     FillLastLanes();
-    return farthest;
+    if (count_ == 0) return {{}, -1};
+    int best = 0;
+    for (int lane = 1; lane < kWidth; ++lane) {
+      const bool is_better = most[lane] > most[best] || (most[lane] == most[best] && id[lane] < id[best]);
+      if (is_better) best = lane;
+    }
+    return {{farthest.x[best], farthest.y[best]}, static_cast<int>(id[best])};
   }
 
  private:
@@ -107,23 +109,31 @@ class TouchingVertices {
     for (int half = 0; half < size; half += kWidth) {
       const Vec3<Feet> v = {Load(block.x + half), Load(block.y + half), Load(block.z + half)};
       const auto along = [&v](const Vec3<double>& u) { return Dot(Vec3<Feet>{Feet(u.x), Feet(u.y), Feet(u.z)}, v); };
-      const Feet height = Feet(plane.centre) - along(plane.down), x = along(plane.first), y = along(plane.second);
+      const Feet height = Feet(plane.centre) - along(plane.down);
+      Feet ids(0.0);
+      for (int lane = 0; lane < kWidth; ++lane) ids.Set(lane, block.name[half + lane]);
       const unsigned below = LaneBits(height < Feet(margin)) & LanesOf(size - half);
-      for (unsigned rest = below; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
-        Put({x[lane], y[lane]}, block.name[half + lane], true);
-      }
+      if (below != 0) Keep({along(plane.first), along(plane.second)}, ids, below, -1);
     }
+  }
+
+  // Appends the items of some lanes; those at `place` may be there already.
+  void Keep(const FootOf<Feet>& feet, Feet ids, unsigned lanes, int place) {
+    if (place == count_ && lanes == LanesOf(kWidth)) {
+      count_ += kWidth;
+      return;
+    }
+    for (int lane = 0; lane < kWidth; ++lane) Put({feet.x[lane], feet.y[lane]}, ids[lane], lanes >> lane & 1);
   }
 
   bool Allocate(int most, StackFrame& frame) {
     x_ = frame.Alloc<double>(most + kWidth);
     y_ = frame.Alloc<double>(most + kWidth);
-    id_ = frame.Alloc<int>(most + kWidth);
+    id_ = frame.Alloc<double>(most + kWidth);
     return !frame.full();
   }
   // Writes an item, and counts it or not.
-  void Put(const Foot& foot, int id, bool counts) {
+  void Put(const Foot& foot, double id, bool counts) {
     x_[count_] = foot.x;
     y_[count_] = foot.y;
     id_[count_] = id;
@@ -143,11 +153,11 @@ class TouchingVertices {
     for (int i = count_; i % kWidth != 0; ++i) {
       x_[i] = x_[0];
       y_[i] = y_[0];
+      id_[i] = id_[0];
     }
   }
 
-  double *x_ = nullptr, *y_ = nullptr;
-  int* id_ = nullptr;
+  double *x_ = nullptr, *y_ = nullptr, *id_ = nullptr;  // numbers of vertices are exact
   int count_ = 0;
 };
 

@@ -222,13 +222,17 @@ auto FindHuge(const mjModel& m, BadNumber* found) {
 }
 
 thread_local BadNumber last_cause;
+thread_local bool are_causes_left_out = false;
 
 }  // namespace
 
 BadNumber TakeCause() { return std::exchange(last_cause, {}); }
 
+void LeaveCausesOut(bool left_out) { are_causes_left_out = left_out; }
+
 BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except) {
   BadNumber found;
+  if (are_causes_left_out) return found;
   const auto not_finite = FindNotFinite(m, &found);
   if (VisitModel(m, not_finite) || VisitInputs(m, d, except, not_finite)) return found;
   const auto huge = FindHuge(m, &found);
