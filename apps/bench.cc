@@ -86,6 +86,7 @@ Json UseOfPacks(const Batch& batch) {
   const sinewPackUse use = batch.UseOfPacks();
   return {{"lanes with a world", use.lanes},
           {"slots of a world, of its pack's", use.slots},
+          {"work of a world, of its pack's", use.work},
           {"iterations of a world, of its pack's", use.iterations},
           {"worlds run again alone", use.alone}};
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -38,7 +39,10 @@ const Scene kScenes[] = {
      "<body pos='-.3 .1 .3'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody>"},
     {"Equalities", "integrator='implicitfast'",
      "<equality><joint joint1='k1' joint2='k2'/><connect body1='foot' anchor='0 0 0'/></equality>"}};
-constexpr int kFewScenes = 3, kFewSteps = 200;
+// Robots of the set `robots` (bench/robots.py): hulls, height fields, cylinders, things in a hand and on a table.
+const char* const kRobots[] = {"robots/cylinder_quadruped", "robots/hull_humanoid", "robots/terrain_quadruped",
+                               "hands/cube_hand", "hands/clutter_arm"};
+constexpr int kFewScenes = 3, kFewSteps = 200, kFewStepsOfRobots = 40;
 
 constexpr char kWalker[] = R"(<worldbody><geom type="plane" size="9 9 .1"/>
  <body pos="0 0 .6"><freejoint/><geom type="box" size=".15 .1 .05"/>
@@ -58,9 +62,23 @@ ModelPtr MakeScene(const Scene& scene) {
                                    scene.more + "</mujoco>");
 }
 
+// The scenes, and behind them the robots.
+ModelPtr ModelOf(int index) {
+  const auto robot = static_cast<size_t>(index) - std::size(kScenes);
+  if (index < static_cast<int>(std::size(kScenes))) return MakeScene(kScenes[index]);
+  return sinew::testing::ModelFromFile(std::string(kRobots[robot]) + ".xml");
+}
+std::string NameOf(int index) {
+  const auto robot = static_cast<size_t>(index) - std::size(kScenes);
+  if (index < static_cast<int>(std::size(kScenes))) return kScenes[index].name;
+  std::string name = kRobots[robot];
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
 int Steps() { return CountOr("SINEW_INDEPENDENCE_STEPS", kFewSteps); }
 
-// Worlds start apart and get controls of their own.
+// Worlds start apart, in the first key frame where there is one, and get controls of their own.
 double ControlOf(int world, int step, int actuator) { return std::sin(0.05 * step * (actuator + 1) + 0.7 * world); }
 void StartOf(int world, double* qvel, mjtSize nv) {
   for (mjtSize i = 0; i < nv; ++i) qvel[i] = std::sin(1.3 * world + static_cast<double>(i));
@@ -74,6 +92,7 @@ std::vector<double> StateOf(const mjModel& m, const mjData& d) {
 
 std::vector<double> Alone(const mjModel& m, int world, int steps) {
   const DataPtr d(mj_makeData(&m));
+  if (m.nkey > 0) std::copy_n(m.key_qpos, m.nq, d->qpos);
   StartOf(world, d->qvel, m.nv);
   for (int step = 0; step < steps; ++step) {
     for (int u = 0; u < m.nu; ++u) d->ctrl[u] = ControlOf(world, step, u);
@@ -85,8 +104,11 @@ std::vector<double> Alone(const mjModel& m, int world, int steps) {
 // A batch whose first world has the number `first` among all.
 std::vector<std::vector<double>> InBatch(const mjModel& m, int first, int count, int threads, int steps) {
   Worlds worlds(m, count, {.threads = threads, .stepping = Stepping::kPacks});
-  constexpr int kVelocity = 2, kControl = 6;  // components of the state
-  for (int i = 0; i < count; ++i) StartOf(first + i, worlds.State(kVelocity).of(i), m.nv);
+  constexpr int kPosition = 1, kVelocity = 2, kControl = 6;  // components of the state
+  for (int i = 0; i < count; ++i) {
+    if (m.nkey > 0) std::copy_n(m.key_qpos, m.nq, worlds.State(kPosition).of(i));
+    StartOf(first + i, worlds.State(kVelocity).of(i), m.nv);
+  }
   for (int step = 0; step < steps; ++step) {
     for (int i = 0; i < count; ++i) {
       for (int u = 0; u < m.nu; ++u) worlds.State(kControl).of(i)[u] = ControlOf(first + i, step, u);
@@ -107,10 +129,10 @@ std::vector<std::vector<double>> InBatch(const mjModel& m, int first, int count,
 class Independence : public ::testing::TestWithParam<int> {};
 
 TEST_P(Independence, OfThreadsBatchesAndCompany) {
-  const int steps = Steps();
-  const bool all = steps > kFewSteps;
-  if (!all && GetParam() >= kFewScenes) GTEST_SKIP() << "of the long tier";
-  const ModelPtr m = MakeScene(kScenes[GetParam()]);
+  const bool all = Steps() > kFewSteps, is_robot = GetParam() >= static_cast<int>(std::size(kScenes));
+  if (!all && !is_robot && GetParam() >= kFewScenes) GTEST_SKIP() << "of the long tier";
+  const int steps = !all && is_robot ? kFewStepsOfRobots : Steps();
+  const ModelPtr m = ModelOf(GetParam());
   constexpr int kWorlds = 21;  // two packs of eight, and one that is not full
   std::vector<std::vector<double>> expected;
   for (int world = 0; world < kWorlds; ++world) expected.push_back(Alone(*m, world, steps));
@@ -126,8 +148,9 @@ TEST_P(Independence, OfThreadsBatchesAndCompany) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Independence, ::testing::Range(0, static_cast<int>(std::size(kScenes))),
-                         [](const auto& scene) { return std::string(kScenes[scene.param].name); });
+INSTANTIATE_TEST_SUITE_P(Scenes, Independence,
+                         ::testing::Range(0, static_cast<int>(std::size(kScenes) + std::size(kRobots))),
+                         [](const auto& scene) { return NameOf(scene.param); });
 
 }  // namespace
 }  // namespace sinew

@@ -113,8 +113,9 @@ TEST_P(Outputs, ContactsAreThoseOfAWorldAlone) {
 
 INSTANTIATE_TEST_SUITE_P(Models, Outputs,
                          ::testing::Values("humanoid.xml", "sensors.xml", "robots/quadruped.xml",
-                                           "robots/cylinder_quadruped.xml", "muscle/wrapping.xml",
-                                           "compliant/hop.xml"));
+                                           "robots/cylinder_quadruped.xml", "robots/hull_humanoid.xml",
+                                           "robots/terrain_quadruped.xml", "hands/cube_hand.xml",
+                                           "hands/clutter_arm.xml", "muscle/wrapping.xml", "compliant/hop.xml"));
 
 }  // namespace
 }  // namespace sinew

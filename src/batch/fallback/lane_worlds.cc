@@ -10,6 +10,7 @@
 
 #include "batch/fallback/lane_forces.h"
 #include "batch/fallback/lane_set.h"
+#include "batch/fallback/noted_constraints.h"
 #include "batch/fallback/world_lane.h"
 #include "batch/pairs/lane_anchors.h"
 #include "batch/pairs/lane_contacts.h"
@@ -24,10 +25,6 @@
 
 namespace sinew::inline batch {
 namespace {
-
-// One of 64 bits, after a number: the place has the high bits of a product with 2^64 over the golden ratio (D. Knuth,
-// The Art of Computer Programming, vol. 3, 6.4).
-uint64_t BitOf(uint64_t number) { return uint64_t{1} << (number * 0x9e3779b97f4a7c15u >> 58); }
 
 class LaneWorldsOfModel final : public LaneWorlds {
  public:
@@ -102,7 +99,11 @@ class LaneWorldsOfModel final : public LaneWorlds {
     if (!set_.in_lanes) set_.joint_rows.clear();
     for (size_t l = 0; l < set_.width(); ++l) FindSlotsOf(l);
   }
-  const LaneSlots* MergeRows() override { return slots_.Merge(); }
+  const LaneSlots* MergeRows() override {
+    const LaneSlots* merged = slots_.Merge();
+    if (merged) noted_.AddWork(*merged, width());
+    return merged;
+  }
 
   // ---- anchors
 
@@ -141,22 +142,10 @@ class LaneWorldsOfModel final : public LaneWorlds {
     const WorldLane& of_lane = set_.lanes[static_cast<size_t>(lane)];
     return of_lane.world->nefc + of_lane.rows_in_lanes;
   }
-  // Bits for the slots and rows that the lane had in this step, made in lanes or by its world; they decide which pack
-  // the world joins in the next step (pack_order.h).
-  unsigned long long Constraints(int lane) const override {
-    uint64_t bits = 0;
-    for (const LaneSlot& slot : set_.lanes[static_cast<size_t>(lane)].slots)
-      bits |= BitOf(slot.key.high * 31 + slot.key.low);
-    for (size_t i = 0; set_.in_lanes && i < set_.joint_rows.size(); ++i) {
-      const LaneJointRow& row = set_.joint_rows[i];
-      const auto number = static_cast<uint64_t>(2 * row.id + row.side) << 8 | static_cast<uint64_t>(row.type);
-      if (row.lanes >> lane & 1) bits |= BitOf(number);
-    }
-    const std::vector<FoundContact>& found = contacts_.list();
-    for (size_t i = 0; contacts_.are_found() && i < found.size(); ++i) {
-      if (found[i].with_rows >> lane & 1) bits |= BitOf(static_cast<uint64_t>(found[i].of->pair) << 8 | 0xff);
-    }
-    return bits;
+  LaneConstraints Constraints(int lane) override { return noted_.Note(set_, contacts_, static_cast<size_t>(lane)); }
+  void AddWork(PackUse* use) const override {
+    use->work += noted_.work();
+    use->work_of_packs += noted_.work_of_packs();
   }
   void WriteForces(const LaneNumbers& residual) override {
     for (size_t lane = 0; lane < set_.width(); ++lane) forces_.Write(lane, residual);
@@ -215,6 +204,7 @@ class LaneWorldsOfModel final : public LaneWorlds {
   LaneForces forces_;
   LaneAnchors anchors_;
   LaneSweeps sweeps_;
+  NotedConstraints noted_;
   std::vector<char> sensor_marks_;
 };
 

@@ -9,6 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "batch/plan/lane_ops.h"
 #include "batch/plan/lane_span.h"
 #include "collision/analytic/formula_pairs.h"
 #include "collision/convex/hull_lists_kernel.h"
@@ -268,8 +269,9 @@ class LaneWorlds {
   // in lanes has their number only.
   virtual int Contacts(int lane) = 0;
   virtual int Rows(int lane) const = 0;
-  // A bit for each of its slots, of 64 that slots are spread over.
-  virtual unsigned long long Constraints(int lane) const = 0;
+  // The constraints of a lane in the last step, for the order of worlds; and the work of all so far.
+  virtual LaneConstraints Constraints(int lane) = 0;
+  virtual void AddWork(PackUse* use) const = 0;
   // Whether a lane may have lacked room in the arena since it was last asked: lanes take less of it than a world alone.
   virtual bool TakeShortage(int lane) = 0;
   // Writes contacts, rows, their forces and states into the lanes' worlds, from the residuals of the union's directions

@@ -154,43 +154,6 @@ void Worlds::CompleteOutputs(const mjModel* m, mjData* d) const {
   if (needs_body_forces_) RnePostConstraint(m, d);
 }
 
-// Steps worlds without checks of arguments, for Step and for the thread of StepAsync. Packs are made on first use:
-// not every batch steps.
-int Worlds::StepNow(const Selection& worlds, int steps, int stage) {
-  AgreeInPacks();
-  const auto work = [&](const mjModel* m, mjData* d, int world, int) {
-    const bool known = causes_[static_cast<size_t>(world)].kind >= 0;
-    std::vector<mjtNum> qvel;  // before the last step, which outputs belong to without stages; else empty
-    bool fine = true;
-    for (int i = 0; i < steps; ++i) {
-      const bool is_kept = needs_body_forces_ && stage == mjSTAGE_NONE && i == steps - 1;
-      if (is_kept) qvel.assign(d->qvel, d->qvel + m->nv);
-      fine &= StepOnce(m, d, world);
-    }
-    if (!fine && !known) MeasureArena(*m, world, steps, {});
-    if (stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_) return;
-    FinishStages(m, d, stage);
-    std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
-    CompleteOutputs(m, d);
-    std::swap_ranges(qvel.begin(), qvel.end(), d->qvel);
-  };
-  const ContactPart contacts = ContactsAfter(steps, stage);
-  if (CountOf(worlds) == 1 && IsFreeToChoose()) return RunOne(worlds.WorldAt(0), work, {.contacts = contacts});
-  if (steps == 0 || !CanRunInPacks()) return Run(worlds, work, {.contacts = contacts});
-  MakePacks();
-  return Run(
-      Selection(order_.Sort(worlds)), work,
-      {.contacts = contacts, .packed_steps = steps, .packed_stage = stage, .packed_forward = CanFinishInPacks(stage)});
-}
-
-int Worlds::Step(const Selection& worlds, int steps, int stage) {
-  const Busy busy(this);
-  CheckSelection(worlds);
-  CheckStage(stage);
-  if (steps < 0) throw Error("nstep is " + std::to_string(steps), "steps cannot be negative");
-  return StepNow(worlds, steps, stage);
-}
-
 // All stages of the worlds, in packs. A world that cannot be there is computed by itself.
 int Worlds::ForwardInPacks(const Selection& worlds) {
   const auto alone = [this](const mjModel* m, mjData* d, int, int) { FinishStages(m, d, mjSTAGE_ACC); };

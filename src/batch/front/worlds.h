@@ -154,6 +154,7 @@ class Worlds {
   struct Use {
     double lanes;       // lanes that had a world
     double slots;       // slots of the worlds, of those that their packs had
+    double work;        // the same of their work in the Hessian
     double iterations;  // of the solver: what worlds needed, of what their packs did
     double alone;       // worlds that had to run again, alone
   };
@@ -301,7 +302,16 @@ class Worlds {
   void RunPack(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call);
   void LinearizePack(Worker& worker, const Selection& worlds, int begin, int end, const Work& alone, const Call& call);
   void FinishLane(LanePack& pack, int lane, int world, const Call& call);
+  // Steps of a call that follow each other in the same packs, and the stage that the call ends with.
+  struct StepsOfCall {
+    int steps, stage;
+    bool are_last;
+  };
+  void StepWorld(const mjModel* m, mjData* d, int world, const StepsOfCall& of);
   int StepNow(const Selection& worlds, int steps, int stage);
+  int StepInPacks(const Selection& worlds, int steps, int stage, ContactPart contacts);
+  void RestoreFailed(const Selection& worlds, const std::vector<mjtNum>& before,
+                     const std::vector<mjWarningStat>& warnings);
   bool ForgetStepOfParent();
   bool RandomizesConstants() const;
   void ExpandConstants();

@@ -48,7 +48,7 @@ void Worlds::LinearizePack(Worker& worker, const Selection& worlds, int begin, i
       return all && begin + lane < end ? all + static_cast<size_t>(place) * of_world : unwanted.data();
     };
     const auto l = static_cast<size_t>(lane);
-    lanes[l] = {part(plan.A, size_A), part(plan.B, size_B), b.data() + nv * l, unwanted.data(), false, 0};
+    lanes[l] = {part(plan.A, size_A), part(plan.B, size_B), b.data() + nv * l, unwanted.data(), false, {}};
     CopyToRow(world, row.data());
     goes_alone[l] = !LoadParameters(worker, pack, lane, world);
     pack.LoadState(lane, row.data());

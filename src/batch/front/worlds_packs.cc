@@ -1,4 +1,6 @@
 // Steps of worlds in the lanes of packs.
+#include <time.h>
+
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -15,6 +17,17 @@ namespace {
 
 // The parts of the state that steps change: the first in a row, up to the warm start. Rollouts set those behind it.
 constexpr int kMotionParts = std::countr_zero(static_cast<unsigned>(mjSTATE_WARMSTART)) + 1;
+
+// Of this thread, where the system tells it: a thread that waits for a processor does not use time.
+double ProcessorSeconds() {
+#ifdef CLOCK_THREAD_CPUTIME_ID
+  timespec now;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) == 0) {
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
+#endif
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 }  // namespace
 
@@ -45,18 +58,17 @@ bool Worlds::HasGoodInputs(const mjtNum* row) const {
 
 // Steps of a chunk of worlds, in a pack or one at a time, whichever takes less time.
 void Worlds::RunSteps(Worker& worker, const Selection& worlds, int begin, int end, const Work& work, const Call& call) {
-  using Clock = std::chrono::steady_clock;
   const int count = end - begin, passes = call.passes_in_packs();
   const bool is_free = IsFreeToChoose();
   const bool in_pack = !is_free || worker.choice.TakesPack(count, passes);
   const bool is_timed = is_free && worker.choice.WantsTime();
-  const Clock::time_point start = is_timed ? Clock::now() : Clock::time_point();
+  const double start = is_timed ? ProcessorSeconds() : 0;
   if (in_pack) {
     RunPack(worker, worlds, begin, end, work, call);
   } else {
     RunAlone(worker, worlds, begin, end, work, call);
   }
-  if (is_timed) worker.choice.Note(count, passes, std::chrono::duration<double>(Clock::now() - start).count());
+  if (is_timed) worker.choice.Note(count, passes, ProcessorSeconds() - start);
 }
 
 // Steps of the worlds of a pack. A world that warns of anything is stepped again from its row, alone, which finds out
@@ -90,7 +102,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
       load(lane);
     }
     // rows are written, which may take as long as the rest of a step, where somebody looks at them
-    const bool is_last = step == call.packed_steps - 1;
+    const bool is_last = call.outputs && step == call.packed_steps - 1;
     const bool is_recorded = call.rollout && call.rollout->NeedsRows();
     pack.KeepForces(is_recorded || (is_last && (needs_rows_ || keeps_contacts())));
     pack.Step();
@@ -128,7 +140,7 @@ void Worlds::RunPack(Worker& worker, const Selection& worlds, int begin, int end
 
 // Stages and outputs of a lane, in its world: contacts and rows are there.
 void Worlds::FinishLane(LanePack& pack, int lane, int world, const Call& call) {
-  if (outputs_.empty() && !keeps_contacts()) return;
+  if (!call.outputs || (outputs_.empty() && !keeps_contacts())) return;
   mjData* d = &pack.world(lane);
   const bool is_done = call.packed_stage == mjSTAGE_NONE && !needs_body_forces_ && !needs_subtree_velocities_;
   if (is_done || call.packed_forward) {
@@ -150,6 +162,8 @@ Worlds::Use Worlds::UseOfPacks() const {
     const PackUse use = worker.pack->use();
     sum.slots += use.slots;
     sum.slots_of_packs += use.slots_of_packs;
+    sum.work += use.work;
+    sum.work_of_packs += use.work_of_packs;
     sum.iterations += use.iterations;
     sum.iterations_of_packs += use.iterations_of_packs;
     lanes += worker.lanes;
@@ -158,7 +172,7 @@ Worlds::Use Worlds::UseOfPacks() const {
   }
   const auto share = [](double part, double whole) { return whole > 0 ? part / whole : 0; };
   const auto count = [](long long number) { return static_cast<double>(number); };
-  return {share(count(worlds), count(lanes)), share(sum.slots, sum.slots_of_packs),
+  return {share(count(worlds), count(lanes)), share(sum.slots, sum.slots_of_packs), share(sum.work, sum.work_of_packs),
           share(sum.iterations, sum.iterations_of_packs), share(count(alone), count(worlds))};
 }
 

@@ -168,6 +168,7 @@ void Worlds::RunWorld(Worker& worker, int world, int place, const Work& work, co
   const auto* pointer = &run;
   using Run = const decltype(run);
   const bool raised = Trap([](void* context) { (**static_cast<Run**>(context))(); }, &pointer);
+  LeaveCausesOut(false);
   if (raised) error = TrappedText();
   if (error.empty()) {
     if (call.save) SaveState(world, *d);
@@ -187,12 +188,13 @@ bool Worlds::StepOnce(const mjModel* m, mjData* d, int world) {
   int before[mjNWARNING];
   for (int i = 0; i < mjNWARNING; ++i) before[i] = d->warning[i].number;
   const double time = d->time;
+  Cause& cause = causes_[static_cast<size_t>(world)];
   TakeCause();
+  LeaveCausesOut(cause.kind >= 0);  // until RunWorld ends
   sinew::Step(m, d);
   // a reset, which clears counters, sets the time back
   const bool reset = !(d->time > time);
   bool fine = true;
-  Cause& cause = causes_[static_cast<size_t>(world)];
   for (int i = 0; i < mjNWARNING; ++i) {
     if (d->warning[i].number <= (reset ? 0 : before[i])) continue;
     fine = false;

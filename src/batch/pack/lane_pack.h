@@ -66,6 +66,7 @@ class LanePack {
   PackUse use() const {
     PackUse use;
     ops_->use(store_.get(), &use);
+    worlds_->AddWork(&use);
     return use;
   }
 

@@ -35,16 +35,22 @@ MaskOf<S> IsNear(const ModelView<S>& m, const DataView<S>& d, const LanePairs& p
                               : Dot(apart, apart) <= reach * reach;
 }
 
+template <class S>
+bool IsMeshOnPlane(const ModelView<S>& m, const LanePairs& pairs, int pair) {
+  return pairs.is_plane[pair] && m.raw()->geom_type[pairs.geom2[pair]] == mjGEOM_MESH;
+}
+
 // Finds the pairs whose spheres overlap in some lane, in the list's order. Convex ones that are known to be apart are
-// left out where `separates`.
+// left out where `separates`, and meshes whose boxes are above a plane.
 template <class S>
 void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, bool separates) {
   int count = 0;
   for (int i = 0; i < pairs.geom1.count; ++i) {
     MaskOf<S> near = IsNear(m, d, pairs, i);
     if (!Any(near)) continue;
-    if (separates && pairs.separation[i]) {
-      near = NotApart(m, d, pairs, i, ReachOf(m, pairs, i), near);
+    if (separates && (pairs.separation[i] || IsMeshOnPlane(m, pairs, i))) {
+      const S reach = ReachOf(m, pairs, i);
+      near = pairs.separation[i] ? NotApart(m, d, pairs, i, reach, near) : NotAbove(m, d, pairs, i, reach, near);
       if (!Any(near)) continue;
     }
     pairs.near[count] = i;

@@ -97,7 +97,7 @@ class PackSource {
 
   void SetSides(const LaneContact& place, unsigned acting) {
     for (int k = 0; k < kSidesNumbers; ++k) sides_[k] = S(0);
-    for (const int geom : place.parameters->geom) w_.ShowGeom(geom);
+    w_.ShowGeoms(place.parameters->geom, 2);
     for (int lane = 0; lane < w_.kWidth; ++lane) {
       if ((acting >> lane & 1) == 0) continue;
       if (!DifferentiateContact(w_.worlds(), lane, place, reinterpret_cast<double*>(sides_))) failed_ |= 1u << lane;

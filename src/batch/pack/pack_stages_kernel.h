@@ -136,7 +136,7 @@ class PackStages {
   SINEW_STAGE bool FindContacts(const LanePairs& pairs) const {
     if (!worlds_->BeginContacts(kIsSingle<S>)) return false;
     if (worlds_->IsAnyPairAlone()) {
-      for (const int geom : pairs.alone) copies_.ShowGeom(geom);
+      copies_.ShowGeoms(pairs.alone.data, pairs.alone.count);
       worlds_->CollideAlone();
     }
     CollideInLanes(m_, d_, *worlds_, pairs);

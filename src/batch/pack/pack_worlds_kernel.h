@@ -70,14 +70,23 @@ class PackWorlds {
     ShowBodies();
     ShowToWorlds(d_.cdof_dot_data(), 6 * m.nv, &mjData::cdof_dot);
   }
-  void ShowGeom(int geom) const {
-    const auto show = [&](const S* from, mjtNum* mjData::*field, int first, int count) {
-      for (int i = first; i < first + count; ++i) {
-        for (int lane = 0; lane < kWidth; ++lane) (World(lane)->*field)[i] = from[i][lane];
+  // Copies the poses of some geoms.
+  void ShowGeoms(const int* geoms, int count) const {
+    mjtNum *pos[kWidth], *mat[kWidth];
+    for (int lane = 0; lane < kWidth; ++lane) {
+      pos[lane] = World(lane)->geom_xpos;
+      mat[lane] = World(lane)->geom_xmat;
+    }
+    const auto show = [](const S* from, mjtNum* const* to, int first, int size) {
+      for (int i = first; i < first + size; ++i) {
+        const S numbers = from[i];
+        Unroll<0, kWidth>([&](auto lane) { to[lane][i] = numbers[lane]; });
       }
     };
-    show(d_.geom_xpos_data(), &mjData::geom_xpos, 3 * geom, 3);
-    show(d_.geom_xmat_data(), &mjData::geom_xmat, 9 * geom, 9);
+    for (int k = 0; k < count; ++k) {
+      show(d_.geom_xpos_data(), pos, 3 * geoms[k], 3);
+      show(d_.geom_xmat_data(), mat, 9 * geoms[k], 9);
+    }
   }
   void ShowGeoms() const {
     const mjModel& m = *m_.raw();

@@ -15,14 +15,26 @@ namespace sinew::inline batch {
 struct LaneStore;
 class LaneWorlds;  // batch/fallback/lane_worlds.h
 
+// The constraints that a lane had in a step, of which worlds that have the same ones share a pack: a number for a joint
+// row or for the contacts of a pair of geoms, the same in all packs of a model, and the work that it is: its directions
+// times half the square of its columns. The list is valid until the next step.
+struct LaneConstraint {
+  unsigned short number, work;
+};
+struct LaneConstraints {
+  const LaneConstraint* list;
+  int count;
+};
+inline constexpr int kMostNoted = 40;  // of a lane
+
 // The outcome of a step for one world. A world that goes bad is reset, as mj_step does, unless that is disabled.
 struct LaneStatus {
   int warnings;           // bit per mjtWarning
   int index[mjNWARNING];  // of the coordinate or dof that was bad, or what the warning says
   int iterations;         // of the solver
   int contacts, rows;
-  unsigned long long constraints;  // a bit for each slot, of 64 that slots are spread over
-  bool is_short_of_room;           // the arena may be too small for a world alone, which would warn of it
+  LaneConstraints constraints;
+  bool is_short_of_room;  // the arena may be too small for a world alone, which would warn of it
 };
 
 // Arrays of the main buffer of mjData: bit i % 64 of word i / 64 stands for the one before which kDataFields has i
@@ -34,7 +46,8 @@ struct ArraySet {
 // Counts from which the occupancy of packs follows, summed over all solutions of constraints in slots. A pack has the
 // union of its lanes' slots, and iterates as long as any lane does.
 struct PackUse {
-  double slots, slots_of_packs;            // of lanes; of packs, times their lanes
+  double slots, slots_of_packs;  // of lanes; of packs, times their lanes
+  double work, work_of_packs;    // the same: of the slots in the Hessian, their directions times columns squared
   double iterations, iterations_of_packs;  // the same
 };
 
@@ -45,8 +58,8 @@ enum class Precision : int { kDouble, kSingle };
 // that its velocities follow. `unwanted`: room for as many numbers as the larger matrix has.
 struct LaneTransition {
   mjtNum *A, *B, *b, *unwanted;
-  bool is_done;                    // false: nothing is written, and the world has to be differentiated alone
-  unsigned long long constraints;  // as in LaneStatus
+  bool is_done;                 // false: nothing is written, and the world has to be differentiated alone
+  LaneConstraints constraints;  // as in LaneStatus
 };
 
 struct LaneOps {

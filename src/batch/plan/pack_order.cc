@@ -1,46 +1,74 @@
 #include "batch/plan/pack_order.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
+#include <utility>
 
 namespace sinew::inline batch {
 namespace {
 
 constexpr int kBits = 64;
 
-// The bits that divide the worlds, first those that divide them most evenly.
-std::vector<int> DividingBits(const std::vector<std::pair<uint64_t, int>>& worlds) {
-  std::array<size_t, kBits> ones{};
-  for (const auto& [constraints, world] : worlds) {
-    for (uint64_t rest = constraints; rest != 0; rest &= rest - 1) ++ones[static_cast<size_t>(std::countr_zero(rest))];
-  }
-  const auto smaller_part = [&](int bit) {
-    const size_t with = ones[static_cast<size_t>(bit)];
-    return std::min(with, worlds.size() - with);
-  };
-  std::vector<int> bits;
-  for (int i = 0; i < kBits; ++i) {
-    if (smaller_part(i) > 0) bits.push_back(i);
-  }
-  std::stable_sort(bits.begin(), bits.end(), [&](int a, int b) { return smaller_part(a) > smaller_part(b); });
-  return bits;
-}
-
 }  // namespace
 
+void PackOrder::Note(int world, const LaneConstraints& constraints) {
+  Noted& noted = noted_[static_cast<size_t>(world)];
+  noted.count = std::min(constraints.count, kMostNoted);
+  std::copy_n(constraints.list, noted.count, noted.constraint);
+}
+
+// How many worlds have each constraint, and the work of all together.
+void PackOrder::Count(const Selection& worlds, int count) {
+  tally_.resize(size_t{UINT16_MAX} + 1);
+  for (const uint16_t number : met_) tally_[number] = {};
+  met_.clear();
+  for (int place = 0; place < count; ++place) {
+    const Noted& noted = noted_[static_cast<size_t>(worlds.WorldAt(place))];
+    for (int i = 0; i < noted.count; ++i) {
+      const LaneConstraint& constraint = noted.constraint[i];
+      Tally& tally = tally_[constraint.number];
+      tally.work += constraint.work;
+      if (std::exchange(tally.last, place) == place) continue;
+      if (tally.worlds++ == 0) met_.push_back(constraint.number);
+    }
+  }
+}
+
+// The first bits of keys belong to the constraints of the largest value.
+void PackOrder::ChooseBits(int count) {
+  std::vector<std::pair<double, uint16_t>> values;
+  for (const uint16_t number : met_) {
+    const Tally& tally = tally_[number];
+    const double with = tally.worlds, smaller_part = std::min(with, count - with);
+    if (smaller_part > 0) values.emplace_back(tally.work / with * smaller_part, number);
+  }
+  divides_ = !values.empty();
+  const auto is_before = [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  };
+  const auto bits = std::min<ptrdiff_t>(kBits, static_cast<ptrdiff_t>(values.size()));
+  std::partial_sort(values.begin(), values.begin() + bits, values.end(), is_before);
+  for (ptrdiff_t i = 0; i < bits; ++i) {
+    tally_[values[static_cast<size_t>(i)].second].bit = kBits - 1 - static_cast<int>(i);
+  }
+}
+
+uint64_t PackOrder::KeyOf(const Noted& noted) const {
+  uint64_t key = 0;
+  for (int i = 0; i < noted.count; ++i) {
+    const int bit = tally_[noted.constraint[i].number].bit;
+    if (bit >= 0) key |= uint64_t{1} << bit;
+  }
+  return key;
+}
+
 std::span<const int> PackOrder::Sort(const Selection& worlds) {
+  const int count = worlds.CountOf(static_cast<int>(noted_.size()));
+  Count(worlds, count);
+  ChooseBits(count);
   entries_.clear();
-  const int count = worlds.CountOf(static_cast<int>(constraints_.size()));
   for (int place = 0; place < count; ++place) {
     const int world = worlds.WorldAt(place);
-    entries_.emplace_back(constraints_[static_cast<size_t>(world)], world);
-  }
-  const std::vector<int> bits = DividingBits(entries_);
-  for (auto& [key, world] : entries_) {
-    const uint64_t constraints = key;
-    key = 0;
-    for (const int bit : bits) key = key << 1 | (constraints >> bit & 1);
+    entries_.emplace_back(KeyOf(noted_[static_cast<size_t>(world)]), world);
   }
   std::sort(entries_.begin(), entries_.end());
   sorted_.clear();

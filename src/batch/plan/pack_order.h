@@ -12,28 +12,51 @@
 #include <utility>
 #include <vector>
 
+#include "batch/plan/lane_ops.h"
 #include "batch/plan/selection.h"
 
 namespace sinew::inline batch {
 
 class PackOrder {
+  // The constraints of a world in its last step.
+  struct Noted {
+    int count = 0;
+    LaneConstraint constraint[kMostNoted];
+  };
+
  public:
   // Memory that is kept for a world.
-  static constexpr size_t kBytesOfWorld = sizeof(uint64_t) + sizeof(std::pair<uint64_t, int>) + sizeof(int);
+  static constexpr size_t kBytesOfWorld = sizeof(Noted) + sizeof(std::pair<uint64_t, int>) + sizeof(int);
 
-  // One bit or more for each constraint that a world had in its last step (LaneStatus); threads may note different
-  // worlds at the same time.
-  void Resize(int worlds) { constraints_.assign(static_cast<size_t>(worlds), 0); }
-  void Note(int world, uint64_t constraints) { constraints_[static_cast<size_t>(world)] = constraints; }
+  // What a world had in its last step (LaneStatus); threads may note different worlds at the same time.
+  void Resize(int worlds) { noted_.assign(static_cast<size_t>(worlds), {}); }
+  void Note(int world, const LaneConstraints& constraints);
 
-  // Returns the worlds in an order where those with similar constraints follow one another. Bits are compared one after
-  // the other, first those that divide the worlds most evenly.
+  // Returns the worlds in an order where those with similar constraints follow one another. Constraints are compared
+  // one after the other, first those that save most work where worlds that have them stay together: the work of one
+  // times the worlds that have it, or that have it not, whichever are fewer.
   std::span<const int> Sort(const Selection& worlds);
+  // Whether some of the worlds that were sorted last had constraints that others had not.
+  bool divides() const { return divides_; }
 
  private:
-  std::vector<uint64_t> constraints_;              // of each world
-  std::vector<std::pair<uint64_t, int>> entries_;  // bits, world
+  // Of a constraint, over all worlds that are sorted.
+  struct Tally {
+    uint32_t worlds = 0, work = 0;
+    int last = -1;  // of these worlds
+    int bit = -1;   // its place in keys; -1: none
+  };
+
+  void Count(const Selection& worlds, int count);
+  void ChooseBits(int count);
+  uint64_t KeyOf(const Noted& noted) const;
+
+  std::vector<Noted> noted_;                       // of each world
+  std::vector<Tally> tally_;                       // of each number of a constraint
+  std::vector<uint16_t> met_;                      // those that some world has
+  std::vector<std::pair<uint64_t, int>> entries_;  // key, world
   std::vector<int> sorted_;
+  bool divides_ = false;
 };
 
 }  // namespace sinew::inline batch

@@ -15,7 +15,7 @@ class StepChoice {
   bool TakesPack(int worlds, int steps);
   // Whether the time of the chunk that was chosen last is wanted: of the first ones, of trials, and of some others.
   bool WantsTime() const { return wants_time_; }
-  // Its time in seconds.
+  // Its time in seconds of a processor.
   void Note(int worlds, int steps, double seconds);
 
  private:
@@ -32,7 +32,7 @@ class StepChoice {
   // Of all time, at most this share is lost in trials of the slower way.
   static constexpr double kShareOfTrials = 0.005;
   // One of so many chunks is timed, as reading a clock takes part of a step of the smallest models.
-  static constexpr int kChunksBetweenTimes = 8;
+  static constexpr int kChunksBetweenTimes = 16;
 
   double SecondsOf(bool pack, int worlds) const { return pack ? pack_.seconds : worlds * world_.seconds; }
   bool Decide(int worlds, int steps) const;

@@ -62,6 +62,20 @@ OrientedBox<S> BoxOf(const ModelView<S>& m, const DataView<S>& d, int geom) {
   return {d.geom_xpos(geom), d.geom_xmat(geom), {box[0], box[1], box[2]}, {box[3], box[4], box[5]}};
 }
 
+// Of the lanes in which the sphere of a mesh reaches a plane, those in which its box does.
+template <class S>
+MaskOf<S> NotAbove(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, int pair, S reach,
+                   MaskOf<S> near) {
+  if (!pairs.have_boxes_of_model) return near;
+  const int plane = pairs.geom1[pair], mesh = pairs.geom2[pair];
+  const Vec3<S> normal = d.geom_xmat(plane).Column(2);
+  const OrientedBox<S> box = BoxOf(m, d, mesh);
+  const Vec3<S> u = MulTransposed(box.axes, normal);
+  const S middle = Dot(normal, box.origin - d.geom_xpos(plane)) + Dot(u, box.centre);
+  const S below = box.half.x * Abs(u.x) + box.half.y * Abs(u.y) + box.half.z * Abs(u.z);
+  return near & (middle - below <= MarginOf(m, pairs, pair) + SureDistance(m, reach));
+}
+
 // Of the lanes in which the spheres of a pair overlap, those in which it is not known to be apart. Boxes are those of
 // the model: they are compared where lanes have no sizes of their own.
 template <class S>

@@ -97,7 +97,7 @@ const char* sinew_batch_obstacle(const sinewBatch* b) {
 void sinew_batch_packUse(const sinewBatch* b, sinewPackUse* use) {
   SINEW_NOT_NULL(sinew_batch_packUse, b, use);
   const sinew::Worlds::Use of_packs = b->worlds.UseOfPacks();
-  *use = {of_packs.lanes, of_packs.slots, of_packs.iterations, of_packs.alone};
+  *use = {of_packs.lanes, of_packs.slots, of_packs.iterations, of_packs.alone, of_packs.work};
 }
 
 // The addresses stay until the batch is deleted: programs keep arrays over them.

@@ -11,13 +11,11 @@
 // vertex, as in MuJoCo 3.8.0: on which corners a box or a wedge stands first shows in all of a model's motions.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "collision/analytic/analytic.h"
-#include "collision/analytic/support_polygon.h"
+#include "collision/analytic/touching_vertices.h"
 #include "collision/contact_frame.h"
 #include "collision/convex/hull_support.h"
-#include "collision/stack_list.h"
 #include "core/warning.h"
 
 namespace sinew::inline collision {
@@ -32,35 +30,31 @@ constexpr double kSpacing = 0.3;  // of the bounding radius: smallest distance o
 // bounding radius; the larger one counts. For a regular polygon of 16 corners, 8 of them suffice.
 constexpr double kUncovered = 0.1, kOfRadius = 0.01;
 
-constexpr int kFewVertices = 64;  // below, looking at all vertices is faster than walking over the hull
-
-// A mesh over a plane, in the frame of the mesh.
+// A mesh over a plane.
 struct MeshOverPlane {
   HullWithLists with_lists;
   const Hull& hull;
   PlacedGeom<double> mesh;
-  Vec normal, down, first, second;  // of the plane; the last three in the frame of the mesh
-  double centre_height;
+  Vec normal;            // of the plane
+  PlaneUnderMesh plane;  // the same in the frame of the mesh
 
-  MeshOverPlane(const mjModel* m, const PlacedGeom<double>& plane, const PlacedGeom<double>& geom, int id)
-      : with_lists(m, m->geom_dataid[id]),
-        hull(with_lists.hull()),
-        mesh(geom),
-        normal(plane.Axis()),
-        down(-MulTransposed(geom.mat, normal)),
-        centre_height(Dot(normal, geom.pos - plane.pos)) {
-    const ContactFrame<double> frame = CompletedFrame(down, Zero3<double>());
-    first = frame.first;
-    second = frame.second;
+  MeshOverPlane(const mjModel* m, const PlacedGeom<double>& of_plane, const PlacedGeom<double>& geom, int id)
+      : with_lists(m, m->geom_dataid[id]), hull(with_lists.hull()), mesh(geom), normal(of_plane.Axis()) {
+    plane.down = -MulTransposed(geom.mat, normal);
+    plane.centre = Dot(normal, geom.pos - of_plane.pos);
+    const ContactFrame<double> frame = CompletedFrame(plane.down, Zero3<double>());
+    plane.first = frame.first;
+    plane.second = frame.second;
   }
-  double Height(int vertex) const { return centre_height - Dot(down, hull.Vertex(vertex)); }
-  Foot At(int vertex) const {
-    const Vec v = hull.Vertex(vertex);
-    return {Dot(first, v), Dot(second, v)};
-  }
+  double Height(int vertex) const { return plane.Height(hull.Vertex(vertex)); }
+  Foot At(int vertex) const { return plane.At(hull.Vertex(vertex)); }
   ContactPoint<double> Contact(int vertex) const {
     const double height = Height(vertex);
     return {height, mesh.ToWorld(hull.Vertex(vertex)) - normal * (0.5 * height), normal};
+  }
+  TouchingVertices Touching(bool in_blocks, double margin, StackFrame& frame) const {
+    return in_blocks ? TouchingVertices(with_lists.blocks(), plane, margin, frame)
+                     : TouchingVertices(hull, plane, margin, frame);
   }
   // The hull vertex whose neighbours are tried, for the lowest one.
   int CentreOfNeighbours(int lowest) const {
@@ -69,82 +63,46 @@ struct MeshOverPlane {
   }
 };
 
-// Vertices within the margin. On a hull they are connected with the lowest one: from each, some edge leads down.
-void FindTouching(const MeshOverPlane& over, int lowest, double margin, StackFrame& frame, StackList<int>& touching) {
-  const int count = over.hull.Count();
-  if (!over.hull.HasGraph() || count <= kFewVertices) {
-    for (int i = 0; i < count; ++i) {
-      if (over.Height(i) < margin) touching.Add(i);
-    }
-    return;
-  }
-  bool* seen = frame.Alloc<bool>(count);
-  if (!seen) return;
-  std::fill_n(seen, count, false);
-  seen[lowest] = true;
-  touching.Add(lowest);
-  for (int next = 0; next < touching.size(); ++next) {
-    for (HullNeighbours neighbour(over.hull, touching[next]); !neighbour.AtEnd(); neighbour.Advance()) {
-      const int vertex = neighbour.Get();
-      if (seen[vertex]) continue;
-      seen[vertex] = true;
-      if (over.Height(vertex) < margin) touching.Add(vertex);
-    }
-  }
-}
-
 // Adds the vertices that complete the polygon to its feet, and writes their contacts.
-int CompletePolygon(const MeshOverPlane& over, int lowest, double margin, double radius, mjData* d,
+int CompletePolygon(const MeshOverPlane& over, const HullVertex& lowest, double margin, double radius, mjData* d,
                     SupportPolygon& polygon, mjContact* con) {
   StackFrame frame(d, WhenFull::kReport);
-  StackList<int> touching(frame);
-  FindTouching(over, lowest, margin, frame, touching);
+  TouchingVertices touching = over.Touching(lowest.is_listed, margin, frame);
   if (frame.full()) {
     RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
     return polygon.count();
   }
-  if (touching.size() <= polygon.count()) return polygon.count();  // all are contacts
-  double square = 0;  // of the width of what touches, seen from the lowest vertex
-  const Foot centre = over.At(lowest);
-  for (const int vertex : touching) square = std::max(square, SquareOfDistance(over.At(vertex), centre));
+  if (touching.count() <= polygon.count()) return polygon.count();  // all are contacts
+  const double square = touching.SquareOfWidth(over.At(lowest.id));
   const double tolerance = std::max(0.5 * kUncovered * std::sqrt(square), kOfRadius * radius);
   while (polygon.count() < SupportPolygon::kMaxFeet) {
     polygon.MakeOutline();
-    int farthest = -1;
-    double most = tolerance * tolerance;
-    for (const int vertex : touching) {
-      const double beyond = polygon.SquareBeyond(over.At(vertex));
-      if (beyond <= most) continue;
-      most = beyond;
-      farthest = vertex;
-    }
-    if (farthest < 0) break;
-    WriteContactPoint(over.Contact(farthest), Zero3<double>(), con[polygon.count()]);
-    polygon.Add(over.At(farthest));
+    const TouchingVertices::Vertex farthest = touching.TakeFarthest(polygon, tolerance * tolerance);
+    if (farthest.id < 0) break;
+    WriteContactPoint(over.Contact(farthest.id), Zero3<double>(), con[polygon.count()]);
+    polygon.Add(farthest.foot);
   }
   return polygon.count();
 }
 
 }  // namespace
 
-int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+SINEW_DISPATCH int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const DataView<double> data(d);
   const ModelView<double> model(m);
   const MeshOverPlane over(m, LoadGeom(model, data, g1), LoadGeom(model, data, g2), g2);
 
-  // the lowest vertex
-  const int lowest = over.with_lists.FindSupport(over.down).id;
-  const ContactPoint<double> first = over.Contact(lowest);
+  const HullVertex lowest = over.with_lists.FindSupport(over.plane.down);
+  const ContactPoint<double> first = over.Contact(lowest.id);
   if (!(first.dist <= margin)) return 0;
   SupportPolygon polygon;
   WriteContactPoint(first, Zero3<double>(), con[0]);
-  polygon.Add(over.At(lowest));
+  polygon.Add(over.At(lowest.id));
 
-  // its neighbours
   const double radius = m->geom_rbound[g2], spacing = kSpacing * radius;
+  const int centre = over.CentreOfNeighbours(lowest.id);
   bool is_alone = true;
-  for (HullNeighbours next(over.hull, over.CentreOfNeighbours(lowest)); polygon.count() < kMaxFirst && !next.AtEnd();
-       next.Advance()) {
+  for (HullNeighbours next(over.hull, centre); polygon.count() < kMaxFirst && !next.AtEnd(); next.Advance()) {
     const int vertex = next.Get();
     if (vertex == lowest || !(over.Height(vertex) < margin)) continue;
     is_alone = false;
@@ -153,7 +111,7 @@ int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNu
     WriteContactPoint(over.Contact(vertex), Zero3<double>(), con[polygon.count()]);
     polygon.Add(over.At(vertex));
   }
-  if (is_alone && over.CentreOfNeighbours(lowest) == lowest) return 1;  // on a hull, nothing else touches
+  if (is_alone && centre == lowest.id) return 1;  // on a hull, nothing else touches
   return CompletePolygon(over, lowest, margin, radius, d, polygon, con);
 }
 

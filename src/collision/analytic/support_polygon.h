@@ -3,17 +3,19 @@
 #ifndef SINEW_COLLISION_ANALYTIC_SUPPORT_POLYGON_H_
 #define SINEW_COLLISION_ANALYTIC_SUPPORT_POLYGON_H_
 
-#include <algorithm>
-#include <cmath>
+#include "simd/functions.h"
 
 namespace sinew::inline collision {
 
-// A point of the plane.
-struct Foot {
-  double x, y;
+// A point of the plane, in each lane.
+template <class S>
+struct FootOf {
+  S x, y;
 };
+using Foot = FootOf<double>;
 
-inline double SquareOfDistance(const Foot& a, const Foot& b) {
+template <class S>
+S SquareOfDistance(const FootOf<S>& a, const FootOf<S>& b) {
   return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
 }
 
@@ -34,44 +36,62 @@ class SupportPolygon {
   // Counterclockwise, by monotone chains (A. Andrew, Another efficient algorithm for convex hulls in two dimensions,
   // Information Processing Letters 9, 1979).
   void MakeOutline() {
-    corners_ = 0;
-    const auto add = [this](const Foot& foot, int from) {
-      while (corners_ >= from + 2 && Turn(outline_[corners_ - 2], outline_[corners_ - 1], foot) <= 0) --corners_;
-      outline_[corners_++] = foot;
+    Foot outline[kMaxFeet + 2];
+    int corners = 0;
+    const auto add = [&](const Foot& foot, int from) {
+      while (corners >= from + 2 && Turn(outline[corners - 2], outline[corners - 1], foot) <= 0) --corners;
+      outline[corners++] = foot;
     };
     for (int i = 0; i < count_; ++i) add(feet_[i], 0);
-    const int back = corners_ - 1;
+    const int back = corners - 1;
     for (int i = count_ - 2; i >= 0; --i) add(feet_[i], back);
-    if (count_ > 1) --corners_;  // the first one again
+    if (count_ > 1) --corners;  // the first one again
+    edges_ = corners;
+    for (int i = 0; i < corners; ++i) edge_[i] = Edge(outline[i], outline[(i + 1) % corners]);
   }
 
-  // The square of the distance by which a point is outside of the polygon; zero inside.
-  double SquareBeyond(const Foot& p) const {
-    if (corners_ == 1) return SquareOfDistance(p, outline_[0]);
-    bool inside = corners_ > 2;
-    double nearest = INFINITY;
-    for (int i = 0; i < corners_; ++i) {
-      const Foot &a = outline_[i], &b = outline_[(i + 1) % corners_];
-      inside = inside && Turn(a, b, p) >= 0;
-      nearest = std::min(nearest, SquareFromSegment(a, b, p));
+  // The square of the distance by which a point is outside of the polygon; zero inside. The nearest edge is one that
+  // the point is on the outer side of.
+  template <class S>
+  S SquareBeyond(const FootOf<S>& p) const {
+    if (edges_ <= 2) return edge_[0].SquareTo(p);
+    S nearest(kInfinity);
+    for (int i = 0; i < edges_; ++i) {
+      const MaskOf<S> is_outer = edge_[i].Turn(p) < S(0);
+      if (Any(is_outer)) nearest = Select(is_outer, Min(nearest, edge_[i].SquareTo(p)), nearest);
     }
-    return inside ? 0 : nearest;
+    return Select(nearest < S(kInfinity), nearest, S(0));
   }
 
  private:
-  // Twice the area of a triangle, positive when it is counterclockwise.
-  static double Turn(const Foot& a, const Foot& b, const Foot& c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-  }
-  static double SquareFromSegment(const Foot& a, const Foot& b, const Foot& p) {
-    const double dx = b.x - a.x, dy = b.y - a.y, square = SquareOfDistance(a, b);
-    const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0, t = std::clamp(along, 0., 1.);
-    return SquareOfDistance(p, {a.x + t * dx, a.y + t * dy});
-  }
+  // From one corner of the outline to the next.
+  struct Edge {
+    Edge() = default;
+    Edge(const Foot& a, const Foot& b) : from(a), dx(b.x - a.x), dy(b.y - a.y) {
+      const double square = dx * dx + dy * dy;
+      inverse = square > 0 ? 1 / square : 0;
+    }
 
-  int count_ = 0, corners_ = 0;
+    // Twice the area of the triangle with a point, positive when it is counterclockwise.
+    template <class S>
+    S Turn(const FootOf<S>& p) const {
+      return S(dx) * (p.y - S(from.y)) - S(dy) * (p.x - S(from.x));
+    }
+    template <class S>
+    S SquareTo(const FootOf<S>& p) const {
+      const S x = p.x - S(from.x), y = p.y - S(from.y);
+      const S t = Max(S(0), Min((x * S(dx) + y * S(dy)) * S(inverse), S(1)));
+      return SquareOfDistance(p, {S(from.x) + t * S(dx), S(from.y) + t * S(dy)});
+    }
+
+    Foot from;
+    double dx, dy, inverse;  // of the square of the length; 0: there is none
+  };
+  static double Turn(const Foot& a, const Foot& b, const Foot& c) { return Edge(a, b).Turn(c); }
+
+  int count_ = 0, edges_ = 0;
   Foot feet_[kMaxFeet];  // sorted along x
-  Foot outline_[kMaxFeet + 2];
+  Edge edge_[kMaxFeet];
 };
 
 }  // namespace sinew::inline collision

@@ -12,6 +12,8 @@
 
 namespace sinew::inline collision {
 
+class HullBlocks;  // collision/convex/hull_blocks.h
+
 // For each cell of a cube map of directions, the vertices that are farthest in some direction of the cell, in blocks.
 // The cube has 2 faces for each axis, the negative one first, and on each `cells` x `cells` squares by the quotients of
 // the next two coordinates, cyclically, and the largest one.
@@ -19,6 +21,7 @@ struct HullLists {
   int cells;              // along an edge of the cube; 0: one list serves all directions
   const uint32_t* first;  // of each cell, its first block; one more number at the end
   const PointBlock* block;
+  const HullBlocks* whole;  // all vertices
 };
 
 inline namespace SINEW_ISA {

@@ -7,10 +7,11 @@
 
 namespace sinew::inline collision {
 
-// A vertex of a hull, in the mesh frame, and its number.
+// A vertex of a hull, in the mesh frame, its number, and whether the lists have it.
 struct HullVertex {
   Vec3<double> point;
   int id;
+  bool is_listed;
 };
 
 // A hull with the lists that the model keeps for it.
@@ -20,6 +21,8 @@ class HullWithLists {
   HullWithLists(const mjModel* m, int mesh) : hull_(m, mesh), lists_(HullListsOf(*m, mesh)) {}
 
   const Hull& hull() const { return hull_; }
+  // All vertices in blocks of neighbours, where a support is listed.
+  const HullBlocks& blocks() const { return *lists_->whole; }
 
   // The vertex with the largest projection on `u`, in the mesh frame; of equal ones as Hull::SearchAll. A program may
   // have moved the vertices since the table was made: what is found there and is no vertex now does not count.
@@ -30,11 +33,11 @@ class HullWithLists {
       const int k = FarthestInList(*lists_, cell, u, block).place;
       const float* p = hull_.Coordinates(block->name[k]);
       if (p[0] == block->x[k] && p[1] == block->y[k] && p[2] == block->z[k]) {
-        return {{block->x[k], block->y[k], block->z[k]}, block->name[k]};
+        return {{block->x[k], block->y[k], block->z[k]}, block->name[k], true};
       }
     }
     const int vertex = hull_.SearchAll(u);
-    return {hull_.Vertex(vertex), vertex};
+    return {hull_.Vertex(vertex), vertex, false};
   }
 
  private:

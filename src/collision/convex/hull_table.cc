@@ -55,7 +55,7 @@ CellLists MakeLists(const Hull& hull, int cells) {
 
 }  // namespace
 
-HullTable::HullTable(const Hull& hull) : signature_(SignatureOf(hull)) {
+HullTable::HullTable(const Hull& hull) : whole_(hull), signature_(SignatureOf(hull)) {
   if (hull.HasGraph() && hull.Count() > kSearchedWhole) {
     ListByCells(hull);
   } else {
@@ -64,6 +64,7 @@ HullTable::HullTable(const Hull& hull) : signature_(SignatureOf(hull)) {
   first_.push_back(static_cast<uint32_t>(block_.size()));
   lists_.first = first_.data();
   lists_.block = block_.data();
+  lists_.whole = &whole_;
 }
 
 // In the order in which equal vertices count: that of the mesh in a small one.

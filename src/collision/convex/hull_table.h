@@ -10,7 +10,8 @@
 // nothing. Bounds are moved by more than all rounding, so that the maximum over a list is that over all vertices, to
 // the last bit.
 //
-// Hulls of at most 32 vertices, and meshes without edges of a hull, have one list of all vertices.
+// Hulls of at most 32 vertices, and meshes without edges of a hull, have one list of all vertices. Beside the lists a
+// table has the vertices in blocks of neighbours (hull_blocks.h).
 #ifndef SINEW_COLLISION_CONVEX_HULL_TABLE_H_
 #define SINEW_COLLISION_CONVEX_HULL_TABLE_H_
 
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "collision/convex/hull.h"
+#include "collision/convex/hull_blocks.h"
 #include "collision/convex/hull_lists_kernel.h"
 
 namespace sinew::inline collision {
@@ -34,7 +36,9 @@ class HullTable {
   HullTable& operator=(const HullTable&) = delete;
 
   const HullLists& lists() const { return lists_; }
-  size_t Bytes() const { return block_.size() * sizeof(PointBlock) + first_.size() * sizeof(uint32_t); }
+  size_t Bytes() const {
+    return block_.size() * sizeof(PointBlock) + first_.size() * sizeof(uint32_t) + whole_.Bytes();
+  }
   // Whether the hull still has the vertices that the table was made from.
   bool IsOf(const Hull& hull) const { return signature_ == SignatureOf(hull); }
 
@@ -47,6 +51,7 @@ class HullTable {
   HullLists lists_{};
   std::vector<uint32_t> first_;
   std::vector<PointBlock> block_;
+  HullBlocks whole_;
   uint64_t signature_;
 };
 

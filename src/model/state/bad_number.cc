@@ -72,9 +72,14 @@ mjtSize FirstBad(const T* x, mjtSize n, bool is_range) {
   return -1;
 }
 
-// The largest in size, or -1.
+// The largest of those that are larger than mjMAXVAL in size, or -1. Mostly there are none, which a count tells in
+// lanes.
 template <class T>
-mjtSize Largest(const T* x, mjtSize n, bool is_range) {
+mjtSize LargestHuge(const T* x, mjtSize n, bool is_range) {
+  constexpr T kLimit = static_cast<T>(mjMAXVAL);
+  mjtSize huge = 0;
+  for (mjtSize i = 0; i < n; ++i) huge += std::abs(x[i]) > kLimit;
+  if (huge == 0) return -1;
   mjtSize largest = -1;
   for (mjtSize i = 0; i < n; ++i) {
     if (is_range && IsNoLimit(static_cast<double>(x[i]), i)) continue;
@@ -102,8 +107,8 @@ struct Numbers {
   mjtSize FirstBad() const {
     return Typed([this](const auto* x) { return sinew::FirstBad(x, count, IsRange(name)); });
   }
-  mjtSize Largest() const {
-    return Typed([this](const auto* x) { return sinew::Largest(x, count, IsRange(name)); });
+  mjtSize LargestHuge() const {
+    return Typed([this](const auto* x) { return sinew::LargestHuge(x, count, IsRange(name)); });
   }
   double operator[](mjtSize i) const {
     return Typed([i](const auto* x) { return static_cast<double>(x[i]); });
@@ -210,20 +215,24 @@ auto FindNotFiniteButInLongAssets(const mjModel& m, BadNumber* found) {
 // Visits all, and keeps the largest number.
 auto FindHuge(const mjModel& m, BadNumber* found) {
   return [&m, found](const Numbers& numbers) {
-    const mjtSize i = numbers.Largest();
+    const mjtSize i = numbers.LargestHuge();
     if (i >= 0 && std::abs(numbers[i]) > std::max(mjMAXVAL, std::abs(found->value))) *found = Describe(m, numbers, i);
     return false;
   };
 }
 
 thread_local BadNumber last_cause;
+thread_local bool are_causes_left_out = false;
 
 }  // namespace
 
 BadNumber TakeCause() { return std::exchange(last_cause, {}); }
 
+void LeaveCausesOut(bool left_out) { are_causes_left_out = left_out; }
+
 BadNumber FindBadNumber(const mjModel& m, const mjData& d, const char* except) {
   BadNumber found;
+  if (are_causes_left_out) return found;
   const auto not_finite = FindNotFinite(m, &found);
   if (VisitModel(m, not_finite) || VisitInputs(m, d, except, not_finite)) return found;
   const auto huge = FindHuge(m, &found);

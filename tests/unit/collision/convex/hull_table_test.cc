@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "collision/analytic/touching_vertices.h"
 #include "collision/convex/hull_support.h"
 #include "simd/functions.h"
 #include "tests/testing/model.h"
@@ -211,6 +212,57 @@ TEST_P(HullTableTest, LanesReachAsFar) {
     const Lanes reach = ReachOfHull(lists_, directions, 0b1011);
     for (int lane = 0; lane < 4; ++lane) {
       EXPECT_EQ(reach[lane], lane == 2 ? kInfinity : Most(hull_.hull(), u[lane]));
+    }
+  }
+}
+
+TEST_P(HullTableTest, BlocksHaveEachVertexOnceWithinTheirBalls) {
+  const HullBlocks& blocks = *lists_.whole;
+  std::vector<int> seen;
+  for (int i = 0; i < blocks.count(); ++i) {
+    const PointBlock& block = blocks.block(i);
+    const BallBlock& balls = blocks.balls()[static_cast<size_t>(i / 8)];
+    for (int k = 0; k < blocks.SizeOf(i); ++k) {
+      const Vec v = {block.x[k], block.y[k], block.z[k]};
+      EXPECT_EQ(Norm(v - hull_.hull().Vertex(block.name[k])), 0);
+      EXPECT_LT(Norm(v - Vec{balls.x[i % 8], balls.y[i % 8], balls.z[i % 8]}), balls.radius[i % 8]);
+      seen.push_back(block.name[k]);
+    }
+  }
+  std::sort(seen.begin(), seen.end());
+  ASSERT_EQ(static_cast<int>(seen.size()), hull_.hull().Count());
+  for (int i = 0; i < hull_.hull().Count(); ++i) EXPECT_EQ(seen[static_cast<size_t>(i)], i);
+}
+
+// Planes that cut off none, some or all vertices: those that blocks find below are those that each vertex shows, and
+// the farthest ones from polygons of some of them, too.
+TEST_P(HullTableTest, VerticesBelowPlanes) {
+  const DataPtr d(mj_makeData(m_.get()));
+  const Hull& hull = hull_.hull();
+  std::mt19937 random(4);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 300; ++i) {
+    const Vec down = Normalized(Vec{normal(random), normal(random), normal(random)});
+    const Vec first = Normalized(Cross(down, Vec{normal(random), normal(random), normal(random)}));
+    const double lowest = -Most(hull, down), highest = Most(hull, -down);
+    const PlaneUnderMesh plane = {down, first, Cross(down, first), 0};
+    const double margin = lowest + (i % 10 == 0 ? 1.1 : 0.002 * i) * (highest - lowest);
+    StackFrame frame(d.get(), WhenFull::kReport);
+    TouchingVertices in_blocks(*lists_.whole, plane, margin, frame), of_all(hull, plane, margin, frame);
+    ASSERT_FALSE(frame.full());
+    ASSERT_EQ(in_blocks.count(), of_all.count());
+    const Foot middle = {0.01, -0.02};
+    EXPECT_EQ(in_blocks.SquareOfWidth(middle), of_all.SquareOfWidth(middle));
+    SupportPolygon polygon;
+    polygon.Add(plane.At(hull.Vertex(hull.SearchAll(down))));
+    while (polygon.count() < SupportPolygon::kMaxFeet) {
+      polygon.MakeOutline();
+      const TouchingVertices::Vertex found = in_blocks.TakeFarthest(polygon, 0),
+                                     expected = of_all.TakeFarthest(polygon, 0);
+      ASSERT_EQ(found.id, expected.id);
+      ASSERT_EQ(in_blocks.count(), of_all.count()) << "of those that are left";
+      if (found.id < 0) break;
+      polygon.Add(found.foot);
     }
   }
 }
