@@ -109,6 +109,13 @@ PyObject* Adopt(PyObject* self, PyObject* other) {
   Py_RETURN_NONE;
 }
 
+// "mjsBody" becomes "MjsBody"; structs without a name in C, "mjVisualGlobal", are the members' in Python.
+std::string PythonName(const char* name) {
+  std::string text(name);
+  text[0] = 'M';
+  return text;
+}
+
 // A struct of its own; the engine's defaults are set in Python.
 PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
   for (size_t i = 0; i < std::size(kStructs); ++i) {
@@ -117,6 +124,10 @@ PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
       PyObject* empty = PyType_GenericAlloc(cls, 0);
       if (empty) Fill(reinterpret_cast<Object*>(empty), &kStructs[i], nullptr, nullptr);
       return empty;
+    }
+    if (std::strncmp(kStructs[i].name, "mjs", 3) == 0) {  // those of specifications are the engine's
+      return PyErr_Format(PyExc_TypeError, "mujoco._specs.%s: No constructor defined!",
+                          PythonName(kStructs[i].name).c_str());
     }
     void* memory = std::calloc(1, kStructs[i].size);
     if (!memory) return PyErr_NoMemory();
@@ -151,13 +162,6 @@ PyObject* FieldNames(PyObject*, PyObject* name) {
     PyTuple_SetItem(names, static_cast<Py_ssize_t>(i), PyUnicode_FromString(type->fields[i].name));
   }
   return names;
-}
-
-// "mjsBody" becomes "MjsBody"; structs without a name in C, "mjVisualGlobal", are the members' in Python.
-std::string PythonName(const char* name) {
-  std::string text(name);
-  text[0] = 'M';
-  return text;
 }
 
 PyTypeObject* MakeClass(const Struct& type) {
