@@ -96,6 +96,8 @@ bool IsMadeByEngine(const Struct& type) {
   return false;
 }
 
+bool IsOfSpecification(const Struct& type) { return std::strncmp(type.name, "mjs", 3) == 0; }
+
 // Takes over the struct of an object that was just made.
 PyObject* Adopt(PyObject* self, PyObject* other) {
   auto* object = reinterpret_cast<Object*>(self);
@@ -125,7 +127,7 @@ PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
       if (empty) Fill(reinterpret_cast<Object*>(empty), &kStructs[i], nullptr, nullptr);
       return empty;
     }
-    if (std::strncmp(kStructs[i].name, "mjs", 3) == 0) {  // those of specifications are the engine's
+    if (IsOfSpecification(kStructs[i])) {
       return PyErr_Format(PyExc_TypeError, "mujoco._specs.%s: No constructor defined!",
                           PythonName(kStructs[i].name).c_str());
     }
@@ -141,11 +143,11 @@ PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
   return nullptr;
 }
 
-// Copies the bytes of another object of the class.
+// Copies the bytes of another object of the class, where they own nothing.
 PyObject* Assign(PyObject* self, PyObject* other) {
   auto* object = reinterpret_cast<Object*>(self);
   const Object* from = ObjectOf(other, object->type);
-  if (!from || !object->base) {
+  if (!from || !object->base || IsMadeByEngine(*object->type) || IsOfSpecification(*object->type)) {
     PyErr_Format(PyExc_TypeError, "%R is no %s", other, NameOf(Py_TYPE(self)).c_str());
     return nullptr;
   }

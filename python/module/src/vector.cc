@@ -1,4 +1,5 @@
 // Texts and vectors of specifications, which the engine holds as objects of its library of C++.
+#include <sinew/error.h>
 #include <sinew/extensions.h>
 
 #include <cstring>
@@ -330,14 +331,17 @@ PyObject* GetSpecField(Object* self, const Field& field) {
   }
 }
 
-int SetSpecField(Object* self, const Field& field, PyObject* value) {
+namespace {
+
+int SetContainer(Object* self, const Field& field, PyObject* value) {
   switch (field.kind) {
     case Kind::kString: {
       if (!PyUnicode_Check(value))
         return PyErr_Format(PyExc_TypeError, "%s takes a text, not %R", field.name, value), -1;
       auto* string = At<mjString>(self, field);
       if (!string) return PyErr_Format(PyExc_AttributeError, "%s is not there", field.name), -1;
-      return mjs_setString(string, Utf8(value)), 0;
+      const char* text = Utf8(value);
+      return text ? (mjs_setString(string, text), 0) : -1;
     }
     case Kind::kChars:
       return SetChars(self, field, value);
@@ -349,6 +353,16 @@ int SetSpecField(Object* self, const Field& field, PyObject* value) {
       return SetStrings(self, field, value);
     default:
       return SetVector(self, field, value);
+  }
+}
+
+}  // namespace
+
+int SetSpecField(Object* self, const Field& field, PyObject* value) {
+  try {
+    return Checked([&] { return SetContainer(self, field, value); });
+  } catch (const EngineError& e) {
+    return PyErr_SetString(fatal_error, e.what()), -1;
   }
 }
 
