@@ -23,9 +23,16 @@ class MjSpec:
 
     __slots__ = ("_raw", "_assets", "_parent", "override_assets", "__weakref__")
 
+    def __new__(cls, shared=None):
+        raw = None if shared is None or cls is not MjSpec else _core.shared(shared, "mjSpec")
+        known = None if raw is None else _known.get(raw._address)
+        return super().__new__(cls) if known is None else known
+
     def __init__(self, shared=None):
         """An empty specification, or the one that another object shares: a `sinew.Spec`, say."""
         raw = _core.make_spec() if shared is None else _core.shared(shared, "mjSpec")
+        if raw is getattr(self, "_raw", self):
+            return  # the one that there is over it
         if raw is None:
             raise TypeError(f"MjSpec takes nothing, or a specification of the package sinew, not {shared!r}")
         self._take(raw, {} if shared is None else shared.assets if isinstance(shared, MjSpec) else shared.files)
@@ -66,13 +73,19 @@ class MjSpec:
 
     def to_xml(self):
         """The specification as MJCF; a copy of it is compiled."""
-        compiled = _core.copy_spec(self._raw)
-        _core.compile(compiled, self._assets)
-        return _core.to_xml(compiled)
+        return _core.to_xml(self._compiled())
 
     def to_file(self, filename):
-        with open(filename, "w", encoding="utf-8") as file:
-            file.write(self.to_xml())
+        """Writes the specification as MJCF that finds its assets from where the file is."""
+        compiled = self._compiled()
+        with open(filename, "w", encoding="utf-8"):
+            pass  # errors of the system are those of Python
+        _core.save_xml(compiled, os.path.abspath(filename))
+
+    def _compiled(self):
+        compiled = _core.copy_spec(self._raw)
+        _core.compile(compiled, self._assets)
+        return compiled
 
     def compile(self, vfs=None):
         """The model of the specification."""

@@ -224,6 +224,29 @@ def test_worlds_in_threads(model):
 # ---- specifications
 
 
+def test_files_of_specifications_find_their_assets(tmp_path):
+    """A model with a mesh of its own and an attached one, saved beside its source and elsewhere, and as a text where no file of its own is."""
+    for name, size in (("scene", 1), ("robot", 2)):
+        (tmp_path / name / "files").mkdir(parents=True)
+        (tmp_path / name / "files" / f"{name}.obj").write_text(f"v 0 0 0\nv {size} 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+        (tmp_path / name / "model.xml").write_text(
+            f"<mujoco><compiler meshdir='files'/><asset><mesh name='m' file='{name}.obj'/></asset><worldbody><body name='b'><joint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>"
+        )
+    scene, floor = mujoco.MjSpec.from_file(str(tmp_path / "scene" / "model.xml")), mujoco.MjSpec()
+    for spec in (scene, floor):
+        robot = mujoco.MjSpec.from_file(str(tmp_path / "robot" / "model.xml"))
+        spec.copy_during_attach = True
+        spec.worldbody.add_frame().attach_body(robot.body("b"), "r_", "")
+    mass = scene.compile().body_mass.sum()
+    for folder in ("scene", "robot", "other/place"):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        scene.to_file(str(tmp_path / folder / "saved.xml"))
+        assert mujoco.MjModel.from_xml_path(str(tmp_path / folder / "saved.xml")).body_mass.sum() == pytest.approx(mass, rel=1e-12)
+    assert mujoco.MjSpec.from_string(floor.to_xml()).compile().body_mass.sum() == floor.compile().body_mass.sum() > 300
+    with pytest.raises(FileNotFoundError):
+        scene.to_file(str(tmp_path / "nowhere" / "saved.xml"))
+
+
 def test_deleted_elements_know_it():
     spec = mujoco.MjSpec.from_string(ARM)
     geom, site, other = spec.geom("cube"), spec.site("tip"), spec.geom("rod")

@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <cstring>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,12 @@ namespace {
 PyTypeObject* block_class = nullptr;
 PyTypeObject* object_class = nullptr;
 PyTypeObject* classes[std::size(kStructs)];
+std::unordered_map<const void*, Object*> known_objects;  // of models and worlds, by their memory
+
+void Forget(Object* object) {
+  const auto found = known_objects.find(object->base);
+  if (found != known_objects.end() && found->second == object) known_objects.erase(found);
+}
 
 void FreeObject(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
@@ -105,9 +112,11 @@ PyObject* Adopt(PyObject* self, PyObject* other) {
   if (!from) return PyErr_Format(PyExc_TypeError, "%R is no %s", other, NameOf(Py_TYPE(self)).c_str());
   Invalidate(object, true);
   Py_CLEAR(object->views);
+  Forget(from);
   std::swap(object->block, from->block);
   std::swap(object->base, from->base);
   std::swap(object->extra, from->extra);
+  Remember(object);
   Py_RETURN_NONE;
 }
 
@@ -254,7 +263,17 @@ Object* ObjectOf(PyObject* object, const Struct* type) {
   return of->type == type && of->base ? of : nullptr;
 }
 
+PyObject* KnownObject(const void* base, const Struct* type) {
+  const auto found = known_objects.find(base);
+  return found != known_objects.end() && found->second->type == type
+             ? Py_NewRef(reinterpret_cast<PyObject*>(found->second))
+             : nullptr;
+}
+
+void Remember(Object* object) { known_objects[object->base] = object; }
+
 void Invalidate(Object* object, bool gone) {
+  Forget(object);
   if (object->base) Unregister(object);
   object->base = nullptr;
   for (size_t i = 0; object->cache && i < object->type->count; ++i) {
