@@ -96,10 +96,12 @@ class MjSpec:
 
     def adopt_inertial(self, body, vfs=None):
         """Gives a body the inertia that its geoms have, as its own."""
+        if body == self.worldbody:
+            raise ValueError("the world body has no inertial")
         compiled = self.copy()
         of = compiled.body(body.name) if body.name else compiled.bodies[self.bodies.index(body)]
         model = _core.compile(compiled._raw, _files.merged(self._assets, vfs))
-        if of.id < 1 or body.explicitinertial:
+        if body.explicitinertial:
             return
         body.mass, body.explicitinertial = model.body_mass[of.id], 1
         body.ipos[:], body.iquat[:], body.inertia[:] = model.body_ipos[of.id], model.body_iquat[of.id], model.body_inertia[of.id]

@@ -250,7 +250,8 @@ def _bind_scalar(self, spec):
     method = getattr(self, _METHOD_OF.get(type(spec), ""), None)
     if method is None:
         raise TypeError(f"bind_scalar(): incompatible function arguments: {spec!r}")
-    if spec.signature != self.signature:
+    # elements that came after the compilation have no number, and deleted ones no address
+    if not spec._address or spec.id < 0 or spec.signature != self.signature:
         raise ValueError(f"The mjSpec does not match mj{type(self).__name__[2:]}. Please recompile the mjSpec.")
     return method(spec.id)
 

@@ -152,8 +152,11 @@ PyObject* DeleteElement(PyObject*, PyObject* arguments) {
   mjSpec* s = TakeSpec(spec);
   if (!s) return nullptr;
   auto* element = IsObject(object) ? reinterpret_cast<Object*>(object) : nullptr;
-  if (!element || !element->base || !element->element) {
+  if (!element || !element->element)
     return PyErr_Format(PyExc_TypeError, "%R is no element of a specification", object);
+  if (!element->base) {
+    PyErr_SetString(PyExc_ValueError, "the element was deleted from its specification before: it is not in this model");
+    return nullptr;
   }
   const std::set<const void*> before = Alive(s);
   int result = 0;
