@@ -4,7 +4,7 @@ import os
 import warnings
 import weakref
 
-from mujoco import _archives, _core, _files, _grammar, _release, _structs
+from mujoco import _archives, _core, _files, _grammar, _reductions, _release, _structs
 from mujoco._element_kinds import MjsTendonPath
 from mujoco._elements import ELEMENTS, add, add_methods, find
 
@@ -94,17 +94,7 @@ class MjSpec:
             warnings.warn(_core.mjs_getError(self._raw), UserWarning, stacklevel=2)
         return model
 
-    def adopt_inertial(self, body, vfs=None):
-        """Gives a body the inertia that its geoms have, as its own."""
-        if body == self.worldbody:
-            raise ValueError("the world body has no inertial")
-        compiled = self.copy()
-        of = compiled.body(body.name) if body.name else compiled.bodies[self.bodies.index(body)]
-        model = _core.compile(compiled._raw, _files.merged(self._assets, vfs))
-        if body.explicitinertial:
-            return
-        body.mass, body.explicitinertial = model.body_mass[of.id], 1
-        body.ipos[:], body.iquat[:], body.inertia[:] = model.body_ipos[of.id], model.body_iquat[of.id], model.body_inertia[of.id]
+    adopt_inertial, discard_visual, fuse_static = _reductions.adopt_inertial, _reductions.discard_visual, _reductions.fuse_static
 
     def recompile(self, model, data, vfs=None):
         """Model and data of the edited specification, with the state of the given ones."""

@@ -2,6 +2,7 @@
 #include <sinew/elements_beyond.h>
 #include <sinew/extensions.h>
 
+#include <cctype>
 #include <cstring>
 #include <set>
 #include <vector>
@@ -155,8 +156,9 @@ PyObject* DeleteElement(PyObject*, PyObject* arguments) {
   if (!element || !element->element)
     return PyErr_Format(PyExc_TypeError, "%R is no element of a specification", object);
   if (!element->base) {
-    PyErr_SetString(PyExc_ValueError, "the element was deleted from its specification before: it is not in this model");
-    return nullptr;
+    std::string kind(element->type->name + std::strlen("mjs"));
+    kind[0] = static_cast<char>(std::tolower(kind[0]));
+    return PyErr_Format(PyExc_ValueError, "%s is not in this model: it was deleted before", kind.c_str());
   }
   const std::set<const void*> before = Alive(s);
   int result = 0;
