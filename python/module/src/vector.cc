@@ -259,9 +259,12 @@ int SetChars(Object* self, const Field& field, PyObject* value) {
   PyObject* text = PyUnicode_Check(value) ? Py_NewRef(value) : PyUnicode_Join(empty, value);
   Py_XDECREF(empty);
   const char* letters = text ? Utf8(text) : nullptr;
-  if (letters) std::strncpy(self->base + field.offset, letters, static_cast<size_t>(Count(field.rows, self, nullptr)));
+  const auto room = static_cast<size_t>(Count(field.rows, self, nullptr));
+  const bool fits = letters && std::strlen(letters) <= room;
+  if (fits) std::memcpy(self->base + field.offset, letters, std::strlen(letters));
+  if (letters && !fits) PyErr_Format(PyExc_ValueError, "%s may have at most %zu characters", field.name, room);
   Py_XDECREF(text);
-  return letters ? 0 : -1;
+  return fits ? 0 : -1;
 }
 
 int SetStrings(const Object* self, const Field& field, PyObject* value) {
