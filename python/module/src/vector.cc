@@ -261,7 +261,7 @@ int SetChars(Object* self, const Field& field, PyObject* value) {
   const char* letters = text ? Utf8(text) : nullptr;
   const auto room = static_cast<size_t>(Count(field.rows, self, nullptr));
   const bool fits = letters && std::strlen(letters) <= room;
-  if (fits) std::memcpy(self->base + field.offset, letters, std::strlen(letters));
+  if (fits) std::strncpy(self->base + field.offset, letters, room);
   if (letters && !fits) PyErr_Format(PyExc_ValueError, "%s may have at most %zu characters", field.name, room);
   Py_XDECREF(text);
   return fits ? 0 : -1;
