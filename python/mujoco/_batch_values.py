@@ -74,7 +74,7 @@ class Values:
         if name not in MODEL_FIELDS:
             raise unknown(name, "expand")
         if self._models is not None:
-            raise ValueError("fields cannot be expanded while models are set")
+            raise ValueError("fields cannot be expanded while models are set: take them back with set_models(None)")
         if name not in self._expanded:
             owner, field = (self._model.opt, name[4:]) if name.startswith("opt.") else (self._model, name)
             value = as_array(owner, field)

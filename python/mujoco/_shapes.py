@@ -4,7 +4,6 @@ The engine has these patterns in one place, its reader of `flexcomp`: a short do
 """
 
 import weakref
-from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
@@ -23,6 +22,8 @@ def _text(value):
 
 def _specification(values):
     """A specification with one flexcomp in the world."""
+    from xml.sax.saxutils import quoteattr  # with it come modules for URLs, which take as long as the rest of the package
+
     attributes = " ".join(f"{name}={quoteattr(_text(value))}" for name, value in values.items() if value is not None)
     return _core.parse(f"<mujoco><worldbody><flexcomp {attributes}/></worldbody></mujoco>", None, False)
 

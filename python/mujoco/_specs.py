@@ -4,7 +4,7 @@ import os
 import warnings
 import weakref
 
-from mujoco import _archives, _core, _files, _grammar, _release, _structs
+from mujoco import _archives, _core, _files, _grammar, _reductions, _release, _structs
 from mujoco._element_kinds import MjsTendonPath
 from mujoco._elements import ELEMENTS, add, add_methods, find
 
@@ -23,9 +23,16 @@ class MjSpec:
 
     __slots__ = ("_raw", "_assets", "_parent", "override_assets", "__weakref__")
 
+    def __new__(cls, shared=None):
+        raw = None if shared is None or cls is not MjSpec else _core.shared(shared, "mjSpec")
+        known = None if raw is None else _known.get(raw._address)
+        return super().__new__(cls) if known is None else known
+
     def __init__(self, shared=None):
         """An empty specification, or the one that another object shares: a `sinew.Spec`, say."""
         raw = _core.make_spec() if shared is None else _core.shared(shared, "mjSpec")
+        if raw is getattr(self, "_raw", self):
+            return  # the one that there is over it
         if raw is None:
             raise TypeError(f"MjSpec takes nothing, or a specification of the package sinew, not {shared!r}")
         self._take(raw, {} if shared is None else shared.assets if isinstance(shared, MjSpec) else shared.files)
@@ -66,13 +73,19 @@ class MjSpec:
 
     def to_xml(self):
         """The specification as MJCF; a copy of it is compiled."""
-        compiled = _core.copy_spec(self._raw)
-        _core.compile(compiled, self._assets)
-        return _core.to_xml(compiled)
+        return _core.to_xml(self._compiled())
 
     def to_file(self, filename):
-        with open(filename, "w", encoding="utf-8") as file:
-            file.write(self.to_xml())
+        """Writes the specification as MJCF that finds its assets from where the file is."""
+        compiled = self._compiled()
+        with open(filename, "w", encoding="utf-8"):
+            pass  # errors of the system are those of Python
+        _core.save_xml(compiled, os.path.abspath(filename))
+
+    def _compiled(self):
+        compiled = _core.copy_spec(self._raw)
+        _core.compile(compiled, self._assets)
+        return compiled
 
     def compile(self, vfs=None):
         """The model of the specification."""
@@ -81,15 +94,7 @@ class MjSpec:
             warnings.warn(_core.mjs_getError(self._raw), UserWarning, stacklevel=2)
         return model
 
-    def adopt_inertial(self, body, vfs=None):
-        """Gives a body the inertia that its geoms have, as its own."""
-        compiled = self.copy()
-        of = compiled.body(body.name) if body.name else compiled.bodies[self.bodies.index(body)]
-        model = _core.compile(compiled._raw, _files.merged(self._assets, vfs))
-        if of.id < 1 or body.explicitinertial:
-            return
-        body.mass, body.explicitinertial = model.body_mass[of.id], 1
-        body.ipos[:], body.iquat[:], body.inertia[:] = model.body_ipos[of.id], model.body_iquat[of.id], model.body_inertia[of.id]
+    adopt_inertial, discard_visual, fuse_static = _reductions.adopt_inertial, _reductions.discard_visual, _reductions.fuse_static
 
     def recompile(self, model, data, vfs=None):
         """Model and data of the edited specification, with the state of the given ones."""

@@ -171,12 +171,21 @@ MjModel.__reduce__ = lambda self: (_core.load_buffer, (_core.save_buffer(self),)
 # ---- worlds
 
 
+def _data_over(cls, *args, **kwargs):
+    """A new object, or the one that there is over the world that another object shares."""
+    given = args[0] if args else kwargs.get("model")
+    known = None if cls is not MjData or given is None or isinstance(given, (MjModel, MjData)) else _core.shared(given, "mjData")
+    return _core.Object.__new__(cls) if known is None else known
+
+
 def _init_data(self, model):
     """A world of a model, or the one that another object shares: a `sinew.Data`, say."""
     if not isinstance(model, MjModel):
-        made = None if isinstance(model, MjData) else _core.shared(model, "mjData")
+        made = None if isinstance(model, MjData) else _core.shared(model, "mjData", True)
         if made is not None:
-            return self._adopt(made)
+            if made._address != self._address:
+                self._adopt(made)
+            return
         given, model = model, _core.shared(model, "mjModel")
         if model is None:
             raise TypeError(f"__init__(): incompatible constructor arguments. MjData takes an MjModel, not {given!r}")
@@ -217,6 +226,7 @@ def _restore_data(model, state):
     return data
 
 
+MjData.__new__ = staticmethod(_data_over)
 MjData.__init__ = _init_data
 MjData.model = property(lambda self: self._extra, doc="The model of this world.")
 MjData.__copy__ = lambda self: _core.copy_data(self, self._extra)
@@ -240,7 +250,8 @@ def _bind_scalar(self, spec):
     method = getattr(self, _METHOD_OF.get(type(spec), ""), None)
     if method is None:
         raise TypeError(f"bind_scalar(): incompatible function arguments: {spec!r}")
-    if spec.signature != self.signature:
+    # elements that came after the compilation have no number, and deleted ones no address
+    if not spec._address or spec.id < 0 or spec.signature != self.signature:
         raise ValueError(f"The mjSpec does not match mj{type(self).__name__[2:]}. Please recompile the mjSpec.")
     return method(spec.id)
 

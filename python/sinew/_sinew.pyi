@@ -6324,6 +6324,20 @@ class Element:
         """Adds a joint with its coefficient to the sum of a fixed tendon."""
     def wrap_pulley(self, divisor: float) -> None:
         """Adds a pulley to the path of a spatial tendon: lengths after it are divided by `divisor`."""
+    def add_limit_force(self, range: npt.ArrayLike, stiffness: npt.ArrayLike, transition: float, damping: float = 0.0) -> None:
+        """Adds a spring beyond the ends of a hinge's or slide's `range` [rad or m]: `stiffness` below and above (one number is both) and `damping`, complete a `transition` behind the end."""
+    def clear_limit_forces(self) -> None:
+        """Takes all limit forces of the joint away."""
+    def add_ligament(self, slacklength: float, stiffness: float, transition: float = 0.06, damping: float = 0.003) -> None:
+        """Adds a ligament along a spatial tendon: slack length [m], stiffness [N per strain], strain where its toe ends, damping [N s]."""
+    def add_ligament_curve(self, slacklength: float, force: float, function: str, numbers: npt.ArrayLike) -> None:
+        """Adds a ligament along a spatial tendon with `force` [N] times a function of its length in slack lengths: a polynomial with coefficients as `numbers`; or spline, simmspline, polyline with x of all points, then their y."""
+    def clear_ligaments(self) -> None:
+        """Takes all ligaments of the tendon away."""
+    def add_bushing(self, other: str, stiffness: npt.ArrayLike, damping: npt.ArrayLike | None = None) -> None:
+        """Adds a spring and damper between this site and the one named `other`: `stiffness` of 6 numbers (rotations [N m/rad], then translations [N/m]) or 36, `damping` of 6."""
+    def clear_bushings(self) -> None:
+        """Takes all bushings of the site away."""
     def set_to_motor(self) -> None:
         """Makes the actuator exert its control as a force."""
     def set_to_position(

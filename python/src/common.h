@@ -83,6 +83,16 @@ nb::object ShareOf(const char* type, const std::shared_ptr<T>& of) {
   return nb::steal(capsule);
 }
 
+// Objects over the same memory are equal, as there may be several.
+template <class Object, auto member>
+bool IsSame(const Object& a, nb::handle other) {
+  return nb::isinstance<Object>(other) && a.*member == nb::cast<const Object&>(other).*member;
+}
+template <class Object, auto member>
+size_t HashOf(const Object& of) {
+  return std::hash<const void*>()((of.*member).get());
+}
+
 // The model of a Python object: a sinew.Model or a mujoco.MjModel; TypeError when it is none.
 std::shared_ptr<mjModel> ModelOf(nb::handle object);
 

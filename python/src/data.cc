@@ -274,6 +274,8 @@ void DefineData(nb::module_& module) {
   cls.def(
          "__init__", [](Data* self, nb::handle model) { new (self) Data(Make(model)); },
          nb::sig("def __init__(self, model: Model) -> None"))
+      .def("__eq__", &IsSame<Data, &Data::d>)
+      .def("__hash__", &HashOf<Data, &Data::d>)
       .def("_share", [](const Data& data) { return ShareOf("mjData", data.d); })
       .def_prop_ro("model", [](const Data& data) { return data.model; })
       .def("copy",

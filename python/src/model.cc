@@ -85,6 +85,8 @@ void DefineModel(nb::module_& module) {
   };
   cls.def(
          "__init__", [](Model* self, nb::handle shared) { new (self) Model{ModelOf(shared)}; }, nb::arg("shared"))
+      .def("__eq__", &IsSame<Model, &Model::m>)
+      .def("__hash__", &HashOf<Model, &Model::m>)
       .def("_share", [](const Model& model) { return ShareOf("mjModel", model.m); });
   cls.def_static("from_xml_path", from_file, nb::arg("path"), nb::arg("files") = nb::dict())
       .def_static("from_osim", from_file, nb::arg("path"), nb::arg("files") = nb::dict())

@@ -165,6 +165,8 @@ void DefineSpec(nb::module_& module) {
                                      : Over(shared));
          },
          nb::arg("shared") = nb::none())
+      .def("__eq__", &IsSame<Spec, &Spec::s>)
+      .def("__hash__", &HashOf<Spec, &Spec::s>)
       .def("_share", [](const Spec& spec) { return ShareOf("mjSpec", spec.s); })
       .def_static(
           "from_xml_path",

@@ -67,6 +67,22 @@ nb::object AddElement(nb::handle spec, const Element* place, const std::string& 
 // Makes a muscle on a tendon, with parameters by the names of MJCF's attributes.
 nb::object AddMusculotendon(nb::handle spec, const std::string& tendon, const nb::kwargs& values);
 
+// Returns the tendon, joint, ... that an element is; ValueError when it is something else or was deleted.
+template <class T>
+T* As(const Element& e, mjtObj type, const char* what) {
+  char* base = e.base();
+  if (e.type->type != type) RaiseValueError("a " + std::string(e.type->name) + " is no " + what);
+  return reinterpret_cast<T*>(base);
+}
+
+// Raises ValueError with the text that a function of C returns, unless it is empty.
+inline void Expect(const char* problem) {
+  if (problem && *problem) RaiseValueError(problem);
+}
+
+// Methods for limit forces of joints, ligaments of tendons and bushings of sites.
+void DefinePassiveElements(nb::class_<Element>& cls);
+
 void DefineElement(nb::module_& module);
 
 }  // namespace sinew::python

@@ -247,19 +247,8 @@ nb::object Attach(const Element& e, nb::handle child, const std::string& prefix,
   return Wrap(e.owner, made);
 }
 
-// Returns the tendon or actuator that an element is.
-template <class T>
-T* As(const Element& e, mjtObj type, const char* what) {
-  char* base = e.base();
-  if (e.type->type != type) RaiseValueError("a " + std::string(e.type->name) + " is no " + what);
-  return reinterpret_cast<T*>(base);
-}
 mjsTendon* Tendon(const Element& e) { return As<mjsTendon>(e, mjOBJ_TENDON, "tendon"); }
 mjsActuator* Actuator(const Element& e) { return As<mjsActuator>(e, mjOBJ_ACTUATOR, "actuator"); }
-
-void Expect(const char* problem) {
-  if (problem && problem[0]) RaiseValueError(problem);
-}
 
 void SetToPosition(const Element& e, double kp, std::optional<double> kv, std::optional<double> ratio,
                    std::optional<double> timeconst, double inheritrange) {
@@ -438,6 +427,7 @@ void DefineElement(nb::module_& module) {
       .def_prop_ro("parent", &Parent)
       .def_prop_ro("frame", &GetFrame);
   DefineTendons(cls);
+  DefinePassiveElements(cls);
   DefineActuators(cls);
   nb::class_<Default>(module, "Default", "A class of defaults: elements that others begin as.")
       .def("__getattr__", &GetFromClass)

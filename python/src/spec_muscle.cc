@@ -50,10 +50,6 @@ double NumberOf(const char* const (&words)[n], const std::string& name, const st
   RaiseValueError(name + " is '" + word + "'; it is one of " + all);
 }
 
-void Expect(const char* problem) {
-  if (*problem) RaiseValueError(problem);
-}
-
 // A parameter of a muscle, or else an attribute of any actuator.
 void SetParameter(mjsActuator* muscle, nb::handle element, const std::string& name, nb::handle value) {
   if (const Parameter* gain = Find(kGains, name)) {

@@ -1,6 +1,7 @@
 // File names of the document itself are relative to its folders, which move with it. Those of an attached model
 // are relative to that model's folders, which a document cannot state: each file is named from the document's
-// own.
+// own. A text that is bound to no folder, because no file of its own is, names them by their whole paths, so that it
+// can be read anywhere.
 #include "mjcf/relocate.h"
 
 #include <algorithm>
@@ -50,7 +51,9 @@ Relocation::Relocation(Spec& spec, const char* place) : spec_(spec), strippath_(
     MoveFolder(folder, false);
     MoveFolder(folder, true);
   }
-  MoveForeignFiles(folder);
+  ReleaseFolder(folder, false);
+  ReleaseFolder(folder, true);
+  MoveForeignFiles(folder, !place && !IsBound());
 }
 
 Relocation::~Relocation() {
@@ -78,6 +81,13 @@ std::string& Relocation::FolderOf(const Spec& spec, bool is_texture) const {
 
 bool Relocation::IsOwn(const Element& asset) const { return asset.home == &spec_; }
 
+// Files of the document's own are below a folder that moves with it.
+bool Relocation::IsBound() const {
+  return std::any_of(files_.begin(), files_.end(), [&](const File& file) {
+    return IsOwn(*file.asset) && !IsAbsolutePath(FolderOf(spec_, file.is_texture));
+  });
+}
+
 // Where a file is, by the settings that it was written for.
 Relocation::Path Relocation::PlaceOf(const File& file) const {
   const Spec& home = *file.asset->home;
@@ -97,31 +107,41 @@ void Relocation::MoveFolder(const Path& place, bool is_texture) {
   Set(&folder, NameFrom(place, there.has_filename() ? there : there.parent_path()));
 }
 
+// Where a document in the folder `place` looks for a file, by its own settings.
+Relocation::Path Relocation::PlaceFrom(const Path& place, const File& file) const {
+  const std::string name = spec_.strippath ? std::string(BaseName(*file.name)) : *file.name;
+  return (place / FolderOf(spec_, file.is_texture) / name).lexically_normal();
+}
+
+// A folder without files of the document's own may not exist where it is saved. It stays where all files of attached
+// models are found in it, as when a program has set it for them.
+void Relocation::ReleaseFolder(const Path& place, bool is_texture) {
+  bool has_files = false, has_own = false, all_there = true;
+  for (const File& file : files_) {
+    if (file.is_texture != is_texture) continue;
+    has_files = true;
+    has_own |= IsOwn(*file.asset);
+    all_there &= PlaceFrom(place, file) == PlaceOf(file);
+  }
+  if (has_files && !has_own && !all_there) Set(&FolderOf(spec_, is_texture), "");
+}
+
 // Names with folders cannot be kept where the settings strip them: then those of the document's own files are stripped
 // now.
-void Relocation::MoveForeignFiles(const Path& place) {
-  for (const bool is_texture : {false, true}) {
-    std::vector<bool> is_own;
-    for (const File& file : files_) {
-      if (file.is_texture == is_texture) is_own.push_back(IsOwn(*file.asset));
-    }
-    // A folder without files of the document's own may not exist where it is saved.
-    const bool has_own = std::find(is_own.begin(), is_own.end(), true) != is_own.end();
-    if (!is_own.empty() && !has_own) Set(&FolderOf(spec_, is_texture), "");
-  }
-  bool has_moved = false;
+void Relocation::MoveForeignFiles(const Path& place, bool to_whole_paths) {
+  const auto stays = [&](const File& file) { return IsOwn(*file.asset) || PlaceFrom(place, file) == PlaceOf(file); };
+  if (std::all_of(files_.begin(), files_.end(), stays)) return;
   for (const File& file : files_) {
-    if (IsOwn(*file.asset)) continue;
-    const Path there = PlaceOf(file);
-    const Path folder = (place / FolderOf(spec_, file.is_texture)).lexically_normal();
-    if (!spec_.strippath && (folder / *file.name).lexically_normal() == there) continue;
-    Set(file.name, NameFrom(folder.has_filename() ? folder : folder.parent_path(), there));
-    has_moved = true;
+    if (spec_.strippath && IsOwn(*file.asset)) Set(file.name, std::string(BaseName(*file.name)));
   }
-  if (!has_moved || !spec_.strippath) return;
   spec_.strippath = 0;
   for (const File& file : files_) {
-    if (IsOwn(*file.asset)) Set(file.name, std::string(BaseName(*file.name)));
+    if (stays(file)) continue;
+    const Path there = PlaceOf(file);
+    const Path folder = (place / FolderOf(spec_, file.is_texture)).lexically_normal();
+    Set(file.name, to_whole_paths && IsOnDisk(there)
+                       ? there.generic_string()
+                       : NameFrom(folder.has_filename() ? folder : folder.parent_path(), there));
   }
 }
 

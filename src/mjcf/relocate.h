@@ -32,10 +32,13 @@ class Relocation {
 
   void Collect();
   bool IsOwn(const Element& asset) const;
+  bool IsBound() const;
   std::string& FolderOf(const Spec& spec, bool is_texture) const;
   Path PlaceOf(const File& file) const;
+  Path PlaceFrom(const Path& place, const File& file) const;
   void MoveFolder(const Path& place, bool is_texture);
-  void MoveForeignFiles(const Path& place);
+  void ReleaseFolder(const Path& place, bool is_texture);
+  void MoveForeignFiles(const Path& place, bool to_whole_paths);
   void Set(std::string* text, std::string value);
 
   Spec& spec_;

@@ -208,6 +208,8 @@ _SPEC_METHODS = (
     "    @staticmethod", "    def resolve_orientation(degree: bool, sequence: Any = None, orientation: Any = None) -> list[float]: ...",
     "    def compile(self, vfs: Any = None) -> MjModel: ...",
     "    def recompile(self, model: MjModel, data: MjData, vfs: Any = None) -> Sequence[Any]: ...",
+    "    def adopt_inertial(self, body: MjsBody, vfs: Any = None) -> None: ...",
+    "    def discard_visual(self, vfs: Any = None) -> int: ...", "    def fuse_static(self, vfs: Any = None) -> int: ...",
     "    def to_xml(self) -> str: ...", "    def to_file(self, filename: Any) -> None: ...", "    def to_zip(self, file: Any) -> None: ...",
     "    def encode(self, filename: Any, model: Optional[MjModel] = None, content_type: Optional[str] = None) -> int: ...",
     "    def copy(self) -> MjSpec: ...", "    def copy_back(self, model: MjModel) -> None: ...", "    def delete(self, element: Any) -> None: ...",

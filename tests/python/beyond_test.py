@@ -88,3 +88,59 @@ def test_muscles_in_a_specification():
         muscle(curves="hill")
     with pytest.raises(sinew.ModelError, match="velcurve"):
         muscle(velcurve=[1, 2])[0].compile()
+
+
+PASSIVE = """<mujoco><option gravity="0 0 0"/><worldbody><site name="a"/><body name="b" pos="0 0 .3">
+  <joint name="z" type="slide" axis="0 0 1"/><geom size=".02" mass="1"/><site name="b"/></body></worldbody>
+  <tendon><spatial name="path"><site site="a"/><site site="b"/></spatial></tendon></mujoco>"""
+
+
+def test_passive_elements_are_made_in_specifications():
+    """The slide has moved by 0.2 m, so that the tendon is 0.5 m long."""
+
+    def force(edit):
+        spec = sinew.Spec.from_xml_string(PASSIVE)
+        edit(spec.find("joint", "z"), spec.find("tendon", "path"), spec.find("site", "b"))
+        data = sinew.Data(spec.compile())
+        data.qpos[0] = 0.2
+        data.forward()
+        return data.qfrc_passive[0]
+
+    # complete 0.05 m behind the end, so that the spring of 60 N/m is stretched by 0.1 m
+    assert force(lambda j, t, s: j.add_limit_force([-1, 0.1], [30, 60], transition=0.05)) == pytest.approx(-6)
+    assert force(lambda j, t, s: j.add_limit_force([0.4, 1], 30, 0.05)) == pytest.approx(30 * 0.2)
+    # a strain of 0.25, of which the toe takes 0.03
+    assert force(lambda j, t, s: t.add_ligament(0.4, 100)) == pytest.approx(-100 * (0.25 - 0.03))
+    assert force(lambda j, t, s: t.add_ligament_curve(0.5, 100, "polynomial", [0, 2])) == pytest.approx(-200)
+    assert force(lambda j, t, s: t.add_ligament_curve(0.5, 100, "polyline", [0, 1, 2, 0, 3, 6])) == pytest.approx(-300)
+    # site a is 0.5 m below site b
+    assert force(lambda j, t, s: s.add_bushing("a", [1, 1, 1, 10, 10, 10])) == pytest.approx(-5)
+    assert force(lambda j, t, s: (s.add_bushing("a", np.diag([1, 1, 1, 9, 9, 9.0])), s.clear_bushings())) == 0
+    assert force(lambda j, t, s: (t.add_ligament(0.4, 100), t.clear_ligaments())) == 0
+    assert force(lambda j, t, s: (j.add_limit_force([-1, 0.1], 30, 0.05), j.clear_limit_forces())) == 0
+
+
+@pytest.mark.parametrize(
+    "edit, words",
+    [
+        (lambda j, t, s: t.add_limit_force([0, 1], 1, 1), "a tendon is no joint"),
+        (lambda j, t, s: j.add_limit_force([0], 1, 1), "range takes two numbers"),
+        (lambda j, t, s: j.add_limit_force([0, 1], [1, 2, 3], 1), "stiffness takes two numbers"),
+        (lambda j, t, s: j.add_ligament(1, 1), "a joint is no tendon"),
+        (lambda j, t, s: t.add_ligament_curve(1, 1, "line", [1]), "function is 'line'; it is one of polynomial"),
+        (lambda j, t, s: t.add_bushing("a", np.ones(6)), "a tendon is no site"),
+        (lambda j, t, s: s.add_bushing("a", np.ones(6), np.ones(5)), "damping takes six numbers"),
+    ],
+)
+def test_wrong_passive_elements_name_what_is_wrong(edit, words):
+    spec = sinew.Spec.from_xml_string(PASSIVE)
+    elements = spec.find("joint", "z"), spec.find("tendon", "path"), spec.find("site", "b")
+    with pytest.raises(ValueError, match=words):
+        edit(*elements)
+
+
+def test_what_is_wrong_with_passive_elements_is_said_when_they_are_compiled():
+    spec = sinew.Spec.from_xml_string(PASSIVE)
+    spec.find("site", "b").add_bushing("nowhere", np.ones(6))
+    with pytest.raises(sinew.ModelError, match="nowhere"):
+        spec.compile()

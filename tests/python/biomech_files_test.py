@@ -21,29 +21,6 @@ def test_tables_come_back_with_all_bits(tmp_path):
 TABLE = "gait\nversion=1\nnRows=2\nnColumns=2\ninDegrees=no\nendheader\ntime\thip\n0.0\t1.0\n0.1\t2.0\n"
 
 
-@pytest.mark.parametrize(
-    "old, new, line, words",
-    [
-        ("endheader", "end", 9, "endheader"),
-        ("time\thip", "t\thip", 7, "must be 'time'"),
-        ("time\thip", "time\thip\thip", 7, "twice"),
-        ("0.1\t2.0", "0.1\t2.0\t3", 9, "3 numbers"),
-        ("0.1\t2.0", "0.1\tx", 9, "'x' in column 2"),
-        ("0.1\t2.0", "0.0\t2.0", 9, "does not come after"),
-        ("0.1\t2.0", "nan\t2.0", 9, "time is nan"),
-        ("nRows=2", "nRows=3", 3, "2 rows"),
-        ("nColumns=2", "nColumns=x", 4, "2 columns"),
-        ("0.0\t1.0\n", "0.0\t1.0\n\n", 9, "empty line"),
-    ],
-)
-def test_damaged_tables_are_errors_with_a_line(tmp_path, old, new, line, words):
-    path = tmp_path / "bad.sto"
-    path.write_text(TABLE.replace(old, new))
-    with pytest.raises(biomech.FileError, match=words) as error:
-        biomech.read_table(path)
-    assert error.value.line == line and f"bad.sto:{line}: " in str(error.value)
-
-
 def test_files_that_are_no_text(tmp_path):
     (tmp_path / "a.mot").write_bytes(b"\xff\xfe\x00\x81")
     with pytest.raises(biomech.FileError, match="no text"):
@@ -75,25 +52,36 @@ def test_millimetres_become_metres(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "old, new, line, words",
+    "name, old, new, line, words",
     [
-        ("PathFileType", "Path", 1, "PathFileType"),
-        ("\tmm", "\tinch", 3, "Units are 'inch'"),
-        ("Units", "Unit", 2, "no Units"),
-        ("60\t2\t1", "60\t3\t1", 3, "2 frames"),
-        ("60\t2\t1", "60\t2\t2", 4, "1 markers"),
-        ("60\t2\t1", "60\t2\tx", 3, "no count"),
-        ("2\t0.1\t1\t2\t3", "2\t0.1\t1\t2\t3\t4", 8, "6 cells"),
-        ("2\t0.1\t1", "2\t0.1\tq", 8, "'q' in column 3"),
-        ("2\t0.1\t1", "2\t\t1", 8, "time is nan"),
+        ("bad.sto", "endheader", "end", 9, "endheader"),
+        ("bad.sto", "time\thip", "t\thip", 7, "must be 'time'"),
+        ("bad.sto", "time\thip", "time\thip\thip", 7, "twice"),
+        ("bad.sto", "0.1\t2.0", "0.1\t2.0\t3", 9, "3 numbers"),
+        ("bad.sto", "0.1\t2.0", "0.1\tx", 9, "'x' in column 2"),
+        ("bad.sto", "0.1\t2.0", "0.0\t2.0", 9, "does not come after"),
+        ("bad.sto", "0.1\t2.0", "nan\t2.0", 9, "time is nan"),
+        ("bad.sto", "nRows=2", "nRows=3", 3, "2 rows"),
+        ("bad.sto", "nColumns=2", "nColumns=x", 4, "2 columns"),
+        ("bad.sto", "0.0\t1.0\n", "0.0\t1.0\n\n", 9, "empty line"),
+        ("bad.trc", "PathFileType", "Path", 1, "PathFileType"),
+        ("bad.trc", "\tmm", "\tinch", 3, "Units are 'inch'"),
+        ("bad.trc", "Units", "Unit", 2, "no Units"),
+        ("bad.trc", "60\t2\t1", "60\t3\t1", 3, "2 frames"),
+        ("bad.trc", "60\t2\t1", "60\t2\t2", 4, "1 markers"),
+        ("bad.trc", "60\t2\t1", "60\t2\tx", 3, "no count"),
+        ("bad.trc", "2\t0.1\t1\t2\t3", "2\t0.1\t1\t2\t3\t4", 8, "6 cells"),
+        ("bad.trc", "2\t0.1\t1", "2\t0.1\tq", 8, "'q' in column 3"),
+        ("bad.trc", "2\t0.1\t1", "2\t\t1", 8, "time is nan"),
     ],
 )
-def test_damaged_markers_are_errors_with_a_line(tmp_path, old, new, line, words):
-    path = tmp_path / "bad.trc"
-    path.write_text(TRC.replace(old, new))
+def test_damaged_files_are_errors_with_a_line(tmp_path, name, old, new, line, words):
+    text, read = {"bad.sto": (TABLE, biomech.read_table), "bad.trc": (TRC, biomech.read_trc)}[name]
+    assert old in text
+    (tmp_path / name).write_text(text.replace(old, new))
     with pytest.raises(biomech.FileError, match=words) as error:
-        biomech.read_trc(path)
-    assert error.value.line == line
+        read(tmp_path / name)
+    assert error.value.line == line and f"{name}:{line}: " in str(error.value)
 
 
 def test_c3d_says_what_it_needs(tmp_path):

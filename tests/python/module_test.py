@@ -224,6 +224,73 @@ def test_worlds_in_threads(model):
 # ---- specifications
 
 
+SCENERY = """<mujoco><compiler inertiafromgeom="{}"/>
+  <asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/><material name="c" texture="t"/><mesh name="w" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+  <default><default class="seen"><geom contype="0" conaffinity="0" material="c"/></default></default>
+  <worldbody><geom type="plane" size="1 1 1" material="c"/><body name="rock" pos="1 0 0" euler="0 0 30"><geom size=".1"/><geom type="mesh" mesh="w" class="seen"/></body>
+    <body name="arm" euler="20 0 0"><inertial pos=".1 0 0" mass="3" diaginertia=".1 .2 .25" euler="10 20 30"/><joint name="j"/><geom size=".1"/><geom class="seen" size=".2"/>
+      <body name="tool" pos="0 0 1" euler="0 40 0"><geom name="named" class="seen" size=".1"/><geom size=".1"/><body name="tip"><geom size=".05" pos=".2 0 0"/><site name="q"/></body></body></body>
+    <body name="leg"><joint/><geom size=".1"/><body name="toe" pos="0 0 -1"><geom size=".1"/></body></body></worldbody>
+  <sensor><framepos objtype="geom" objname="named"/></sensor></mujoco>"""
+
+
+def _inertia(model):
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    full = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, full)
+    return full, data.qfrc_bias, data.sensordata
+
+
+@pytest.mark.parametrize("inertia", ["auto", "true", "false"])
+def test_specifications_lose_what_is_seen_and_what_is_static(inertia):
+    """Motion stays what it is; as many elements are left as where the compiler leaves them out."""
+    if inertia == "false":
+        text = SCENERY.format("auto").replace('<body name="tip">', '<body name="tip"><inertial pos=".3 .1 0" mass=".5" diaginertia=".01 .01 .01"/>')
+    else:
+        text = SCENERY.format(inertia)
+    for reduce, setting, count in (("discard_visual", "discardvisual", 5), ("fuse_static", "fusestatic", 4)):
+        spec = mujoco.MjSpec.from_string(text)
+        before = _inertia(spec.compile())
+        if (inertia, reduce) == ("true", "discard_visual"):
+            with pytest.raises(ValueError, match="inertiafromgeom is true"):
+                spec.discard_visual()
+            assert spec.compile().ngeom == 10
+            continue
+        assert getattr(spec, reduce)() == count
+        left = mujoco.MjModel.from_xml_string(text.replace("<compiler ", f"<compiler {setting}='true' "))
+        model = spec.compile()
+        for number in ("nbody", "ngeom", "nmesh", "nmat", "ntex", "nsite"):
+            assert getattr(model, number) == getattr(left, number), number
+        for now, then in zip(_inertia(model), before):
+            # sums of inertias are turned to axes at which 1e-7 of their products is left
+            np.testing.assert_allclose(now, then, rtol=1e-7, atol=1e-9)
+        assert mujoco.MjModel.from_xml_string(spec.to_xml()).ngeom == model.ngeom and getattr(spec, reduce)() == 0
+
+
+def test_files_of_specifications_find_their_assets(tmp_path):
+    """A model with a mesh of its own and an attached one, saved beside its source and elsewhere, and as a text where no file of its own is."""
+    for name, size in (("scene", 1), ("robot", 2)):
+        (tmp_path / name / "files").mkdir(parents=True)
+        (tmp_path / name / "files" / f"{name}.obj").write_text(f"v 0 0 0\nv {size} 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+        (tmp_path / name / "model.xml").write_text(
+            f"<mujoco><compiler meshdir='files'/><asset><mesh name='m' file='{name}.obj'/></asset><worldbody><body name='b'><joint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>"
+        )
+    scene, floor = mujoco.MjSpec.from_file(str(tmp_path / "scene" / "model.xml")), mujoco.MjSpec()
+    for spec in (scene, floor):
+        robot = mujoco.MjSpec.from_file(str(tmp_path / "robot" / "model.xml"))
+        spec.copy_during_attach = True
+        spec.worldbody.add_frame().attach_body(robot.body("b"), "r_", "")
+    mass = scene.compile().body_mass.sum()
+    for folder in ("scene", "robot", "other/place"):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        scene.to_file(str(tmp_path / folder / "saved.xml"))
+        assert mujoco.MjModel.from_xml_path(str(tmp_path / folder / "saved.xml")).body_mass.sum() == pytest.approx(mass, rel=1e-12)
+    assert mujoco.MjSpec.from_string(floor.to_xml()).compile().body_mass.sum() == floor.compile().body_mass.sum() > 300
+    with pytest.raises(FileNotFoundError):
+        scene.to_file(str(tmp_path / "nowhere" / "saved.xml"))
+
+
 def test_deleted_elements_know_it():
     spec = mujoco.MjSpec.from_string(ARM)
     geom, site, other = spec.geom("cube"), spec.site("tip"), spec.geom("rod")

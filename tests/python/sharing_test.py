@@ -88,6 +88,39 @@ def test_what_mujoco_makes_of_worlds_of_sinew(ours):
     assert mujoco.MjvScene(ours.model, 10).maxgeom == 10
 
 
+def test_there_is_one_object_over_a_world(ours, theirs):
+    """Whichever way a model or a world comes to the other package, it is the object that is there already."""
+    model, data = mujoco.MjModel(ours.model), mujoco.MjData(ours)
+    assert mujoco.MjModel(ours.model) is model and mujoco.MjData(ours) is data and data.model is model
+    assert mujoco.MjModel(sinew.Model(model)) is model and mujoco.MjData(sinew.Data(data)) is data
+    assert mujoco.MjModel(sinew.Model(theirs.model)) is theirs.model and mujoco.MjData(sinew.Data(theirs)) is theirs
+    assert sinew.Model(model) == ours.model and sinew.Data(data) == ours and len({ours.model, sinew.Model(model), sinew.Data(data).model}) == 1
+    assert ours.copy() != ours and sinew.Data(ours.model) != ours and ours.model != model and sinew.Spec() != sinew.Spec()
+    spec = mujoco.MjSpec()
+    assert sinew.Spec(spec) == sinew.Spec(spec) and mujoco.MjSpec(sinew.Spec(spec)) is spec
+    seen = []
+    mujoco.set_mjcb_control(lambda m, d: seen.append(m is model and d is data))
+    try:
+        mujoco.mj_step(ours.model, ours)
+    finally:
+        mujoco.set_mjcb_control(None)
+    assert seen == [True]
+    gone = weakref.ref(data)
+    del data
+    assert gone() is None and mujoco.MjData(ours).qpos.shape == (ours.model.nq,)
+
+
+def test_worlds_of_classes_of_programs_are_objects_of_their_own(ours):
+    class Arm(mujoco.MjData):
+        pass
+
+    plain, arm = mujoco.MjData(ours), Arm(ours)
+    assert arm is not plain and type(arm) is Arm and arm.qpos.ctypes.data == plain.qpos.ctypes.data
+    arm.__init__(ours)
+    del plain
+    assert arm.qpos.shape == (ours.model.nq,) and mujoco.MjData(ours).model is arm.model
+
+
 def test_specifications_have_the_same_elements():
     spec = sinew.Spec.from_xml_string(ARM, {"a.txt": b"a"})
     other = mujoco.MjSpec(spec)

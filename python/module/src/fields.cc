@@ -154,15 +154,24 @@ int SetItems(Object* self, const Field& field, PyObject* value) {
 }
 
 // Texts of specifications belong to their struct: they are copied, and the pointers stay.
-int SetPlugin(char* to, const char* from) {
-  auto* plugin = reinterpret_cast<mjsPlugin*>(to);
-  const auto* other = reinterpret_cast<const mjsPlugin*>(from);
-  plugin->element = other->element;
-  plugin->active = other->active;
-  mjs_setString(plugin->name, std::string(mjs_getString(other->name)).c_str());
-  mjs_setString(plugin->plugin_name, std::string(mjs_getString(other->plugin_name)).c_str());
-  mjs_setString(plugin->info, std::string(mjs_getString(other->info)).c_str());
-  return 0;
+void SetText(mjString* to, const mjString* from) { mjs_setString(to, std::string(mjs_getString(from)).c_str()); }
+
+// The instance that other settings name stands in the specification `s` of these settings, or is found by its name.
+void SetPlugin(mjSpec* s, mjsPlugin* to, const mjsPlugin* from) {
+  to->element = from->element && s && mjs_getSpec(from->element) == s ? from->element : nullptr;
+  to->active = from->active;
+  SetText(to->name, from->name);
+  SetText(to->plugin_name, from->plugin_name);
+  SetText(to->info, from->info);
+}
+
+void SetCompiler(mjsCompiler* to, const mjsCompiler* from) {
+  mjString *const meshdir = to->meshdir, *const texturedir = to->texturedir;
+  SetText(meshdir, from->meshdir);
+  SetText(texturedir, from->texturedir);
+  std::memmove(to, from, sizeof(*to));
+  to->meshdir = meshdir;
+  to->texturedir = texturedir;
 }
 
 int SetStruct(Object* self, const Field& field, PyObject* value) {
@@ -172,8 +181,16 @@ int SetStruct(Object* self, const Field& field, PyObject* value) {
     PyErr_Format(PyExc_TypeError, "%s takes a %s, not %R", field.name, NameOf(ClassOf(type)).c_str(), value);
     return -1;
   }
-  if (std::strcmp(type->name, "mjsPlugin") == 0) return SetPlugin(self->base + field.offset, from->base);
-  std::memmove(self->base + field.offset, from->base, type->size);
+  char* const to = self->base + field.offset;
+  if (std::strcmp(type->name, "mjsPlugin") == 0) {
+    mjsElement* of = Load<mjsElement*>(self->base);
+    SetPlugin(of ? mjs_getSpec(of) : nullptr, reinterpret_cast<mjsPlugin*>(to),
+              reinterpret_cast<const mjsPlugin*>(from->base));
+  } else if (std::strcmp(type->name, "mjsCompiler") == 0) {
+    SetCompiler(reinterpret_cast<mjsCompiler*>(to), reinterpret_cast<const mjsCompiler*>(from->base));
+  } else {
+    std::memmove(to, from->base, type->size);
+  }
   return 0;
 }
 

@@ -85,7 +85,8 @@ PyObject* GetColumn(PyObject* self, void* closure) {
 }
 
 int SetColumn(PyObject* self, PyObject* value, void* closure) {
-  PyObject* column = value ? GetColumn(self, closure) : nullptr;
+  if (!value) return PyErr_SetString(PyExc_AttributeError, "columns of a list cannot be deleted"), -1;
+  PyObject* column = GetColumn(self, closure);
   if (!column) return -1;
   const int result = PyObject_SetItem(column, Py_Ellipsis, value);
   Py_DECREF(column);

@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <cstring>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,12 @@ namespace {
 PyTypeObject* block_class = nullptr;
 PyTypeObject* object_class = nullptr;
 PyTypeObject* classes[std::size(kStructs)];
+std::unordered_map<const void*, Object*> known_objects;  // of models and worlds, by their memory
+
+void Forget(Object* object) {
+  const auto found = known_objects.find(object->base);
+  if (found != known_objects.end() && found->second == object) known_objects.erase(found);
+}
 
 void FreeObject(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
@@ -96,6 +103,8 @@ bool IsMadeByEngine(const Struct& type) {
   return false;
 }
 
+bool IsOfSpecification(const Struct& type) { return std::strncmp(type.name, "mjs", 3) == 0; }
+
 // Takes over the struct of an object that was just made.
 PyObject* Adopt(PyObject* self, PyObject* other) {
   auto* object = reinterpret_cast<Object*>(self);
@@ -103,10 +112,19 @@ PyObject* Adopt(PyObject* self, PyObject* other) {
   if (!from) return PyErr_Format(PyExc_TypeError, "%R is no %s", other, NameOf(Py_TYPE(self)).c_str());
   Invalidate(object, true);
   Py_CLEAR(object->views);
+  Forget(from);
   std::swap(object->block, from->block);
   std::swap(object->base, from->base);
   std::swap(object->extra, from->extra);
+  Remember(object);
   Py_RETURN_NONE;
+}
+
+// "mjsBody" becomes "MjsBody"; structs without a name in C, "mjVisualGlobal", are the members' in Python.
+std::string PythonName(const char* name) {
+  std::string text(name);
+  text[0] = 'M';
+  return text;
 }
 
 // A struct of its own; the engine's defaults are set in Python.
@@ -117,6 +135,10 @@ PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
       PyObject* empty = PyType_GenericAlloc(cls, 0);
       if (empty) Fill(reinterpret_cast<Object*>(empty), &kStructs[i], nullptr, nullptr);
       return empty;
+    }
+    if (IsOfSpecification(kStructs[i])) {
+      return PyErr_Format(PyExc_TypeError, "mujoco._specs.%s: No constructor defined!",
+                          PythonName(kStructs[i].name).c_str());
     }
     void* memory = std::calloc(1, kStructs[i].size);
     if (!memory) return PyErr_NoMemory();
@@ -130,11 +152,11 @@ PyObject* Create(PyTypeObject* cls, PyObject*, PyObject*) {
   return nullptr;
 }
 
-// Copies the bytes of another object of the class.
+// Copies the bytes of another object of the class, where they own nothing.
 PyObject* Assign(PyObject* self, PyObject* other) {
   auto* object = reinterpret_cast<Object*>(self);
   const Object* from = ObjectOf(other, object->type);
-  if (!from || !object->base) {
+  if (!from || !object->base || IsMadeByEngine(*object->type) || IsOfSpecification(*object->type)) {
     PyErr_Format(PyExc_TypeError, "%R is no %s", other, NameOf(Py_TYPE(self)).c_str());
     return nullptr;
   }
@@ -151,13 +173,6 @@ PyObject* FieldNames(PyObject*, PyObject* name) {
     PyTuple_SetItem(names, static_cast<Py_ssize_t>(i), PyUnicode_FromString(type->fields[i].name));
   }
   return names;
-}
-
-// "mjsBody" becomes "MjsBody"; structs without a name in C, "mjVisualGlobal", are the members' in Python.
-std::string PythonName(const char* name) {
-  std::string text(name);
-  text[0] = 'M';
-  return text;
 }
 
 PyTypeObject* MakeClass(const Struct& type) {
@@ -248,7 +263,17 @@ Object* ObjectOf(PyObject* object, const Struct* type) {
   return of->type == type && of->base ? of : nullptr;
 }
 
+PyObject* KnownObject(const void* base, const Struct* type) {
+  const auto found = known_objects.find(base);
+  return found != known_objects.end() && found->second->type == type
+             ? Py_NewRef(reinterpret_cast<PyObject*>(found->second))
+             : nullptr;
+}
+
+void Remember(Object* object) { known_objects[object->base] = object; }
+
 void Invalidate(Object* object, bool gone) {
+  Forget(object);
   if (object->base) Unregister(object);
   object->base = nullptr;
   for (size_t i = 0; object->cache && i < object->type->count; ++i) {

@@ -125,6 +125,11 @@ bool IsObject(PyObject* object);
 // specification. Null and no error when it shares none of this type.
 PyObject* SharedObject(PyObject* given, const Struct* type);
 
+// The object that there is over a model or a world, so that both packages see one; null and no error when there is
+// none. It is known from Remember until it is invalidated.
+PyObject* KnownObject(const void* base, const Struct* type);
+void Remember(Object* object);
+
 // Forgets the object of an element, of which another one may be made.
 void Unregister(Object* object);
 

@@ -43,36 +43,46 @@ PyObject* WorldOver(mjData* d, PyObject* capsule, PyObject* given) {
   return data;
 }
 
-// shared(object, "mjModel"): an object over the struct, or None.
+// An object of this package over the struct of a capsule.
+PyObject* Over(PyObject* capsule, PyObject* given, const Struct* type) {
+  void* memory = Shared<void>(capsule, type->name);
+  if (std::strcmp(type->name, "mjData") == 0) return WorldOver(static_cast<mjData*>(memory), capsule, given);
+  const bool model = std::strcmp(type->name, "mjModel") == 0;
+  PyObject* block = NewBlock(memory, nullptr, model ? static_cast<const mjModel*>(memory) : nullptr, capsule);
+  if (!block) return nullptr;
+  PyObject* made = model ? NewObject(type, memory, block) : ElementObject(type, memory, block);
+  Py_DECREF(block);
+  return made;
+}
+
+// A new object over a shared struct, or the one that there is.
+PyObject* MakeShared(PyObject* given, const Struct* type, bool anew) {
+  if (!type || !IsShared(*type)) return nullptr;
+  PyObject* capsule = TakeShare(given, type->name);
+  if (!capsule) return nullptr;
+  PyObject* made = anew ? nullptr : KnownObject(Shared<void>(capsule, type->name), type);
+  if (!made) {
+    made = Over(capsule, given, type);
+    if (made && !anew && std::strcmp(type->name, "mjSpec") != 0) Remember(reinterpret_cast<Object*>(made));
+  }
+  Py_DECREF(capsule);
+  return made;
+}
+
+// shared(object, "mjModel", anew=False): the object over the struct, or a new one; None where nothing is shared.
 PyObject* SharedAs(PyObject*, PyObject* arguments) {
   PyObject* given = nullptr;
   const char* name = nullptr;
-  if (!PyArg_ParseTuple(arguments, "Os", &given, &name)) return nullptr;
-  const Struct* type = StructNamed(name);
-  PyObject* made = type ? SharedObject(given, type) : nullptr;
+  int anew = 0;
+  if (!PyArg_ParseTuple(arguments, "Os|p", &given, &name, &anew)) return nullptr;
+  PyObject* made = MakeShared(given, StructNamed(name), anew != 0);
   if (made || PyErr_Occurred()) return made;
   Py_RETURN_NONE;
 }
 
 }  // namespace
 
-PyObject* SharedObject(PyObject* given, const Struct* type) {
-  if (!type || !IsShared(*type)) return nullptr;
-  PyObject* capsule = TakeShare(given, type->name);
-  if (!capsule) return nullptr;
-  void* memory = Shared<void>(capsule, type->name);
-  PyObject* made = nullptr;
-  if (std::strcmp(type->name, "mjData") == 0) {
-    made = WorldOver(static_cast<mjData*>(memory), capsule, given);
-  } else {
-    const bool model = std::strcmp(type->name, "mjModel") == 0;
-    PyObject* block = NewBlock(memory, nullptr, model ? static_cast<const mjModel*>(memory) : nullptr, capsule);
-    if (block) made = model ? NewObject(type, memory, block) : ElementObject(type, memory, block);
-    Py_XDECREF(block);
-  }
-  Py_DECREF(capsule);
-  return made;
-}
+PyObject* SharedObject(PyObject* given, const Struct* type) { return MakeShared(given, type, false); }
 
 bool DefineSharing(PyObject* module) {
   static PyMethodDef methods[] = {{"share_of", ShareOf, METH_O, "The capsule that shares a struct with others."},

@@ -2,6 +2,7 @@
 #include <sinew/elements_beyond.h>
 #include <sinew/extensions.h>
 
+#include <cctype>
 #include <cstring>
 #include <set>
 #include <vector>
@@ -99,6 +100,20 @@ PyObject* ToXml(PyObject*, PyObject* object) {
   return nullptr;
 }
 
+// save_xml(spec, path): a file that finds its assets from where it stands.
+PyObject* SaveXml(PyObject*, PyObject* arguments) {
+  PyObject* object = nullptr;
+  const char* path = nullptr;
+  if (!PyArg_ParseTuple(arguments, "Os", &object, &path)) return nullptr;
+  const mjSpec* s = TakeSpec(object);
+  char error[kTextSize] = "";
+  int result = 0;
+  if (!s || !RunReleased([&] { result = mj_saveXML(s, path, error, sizeof(error)); })) return nullptr;
+  if (result == 0) Py_RETURN_NONE;
+  PyErr_SetString(fatal_error, error);
+  return nullptr;
+}
+
 // Structs of elements that are in a specification.
 std::set<const void*> Alive(mjSpec* s) {
   std::set<const void*> alive;
@@ -138,8 +153,12 @@ PyObject* DeleteElement(PyObject*, PyObject* arguments) {
   mjSpec* s = TakeSpec(spec);
   if (!s) return nullptr;
   auto* element = IsObject(object) ? reinterpret_cast<Object*>(object) : nullptr;
-  if (!element || !element->base || !element->element) {
+  if (!element || !element->element)
     return PyErr_Format(PyExc_TypeError, "%R is no element of a specification", object);
+  if (!element->base) {
+    std::string kind(element->type->name + std::strlen("mjs"));
+    kind[0] = static_cast<char>(std::tolower(kind[0]));
+    return PyErr_Format(PyExc_ValueError, "%s is not in this model: it was deleted before", kind.c_str());
   }
   const std::set<const void*> before = Alive(s);
   int result = 0;
@@ -259,6 +278,7 @@ bool DefineSpecs(PyObject* module) {
                                   {"parse", Parse, METH_VARARGS, "A specification of a text or a file."},
                                   {"compile", Compile, METH_VARARGS, "The model of a specification."},
                                   {"to_xml", ToXml, METH_O, "The specification as MJCF."},
+                                  {"save_xml", SaveXml, METH_VARARGS, "Writes the specification to a file."},
                                   {"delete_element", DeleteElement, METH_VARARGS, "Deletes an element."},
                                   {"around_deletion", AroundDeletion, METH_VARARGS, "Calls what deletes elements."},
                                   {"body_to_frame", BodyToFrame, METH_VARARGS, "Makes a frame of a body."},

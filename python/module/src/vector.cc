@@ -1,4 +1,5 @@
 // Texts and vectors of specifications, which the engine holds as objects of its library of C++.
+#include <sinew/error.h>
 #include <sinew/extensions.h>
 
 #include <cstring>
@@ -258,9 +259,12 @@ int SetChars(Object* self, const Field& field, PyObject* value) {
   PyObject* text = PyUnicode_Check(value) ? Py_NewRef(value) : PyUnicode_Join(empty, value);
   Py_XDECREF(empty);
   const char* letters = text ? Utf8(text) : nullptr;
-  if (letters) std::strncpy(self->base + field.offset, letters, static_cast<size_t>(Count(field.rows, self, nullptr)));
+  const auto room = static_cast<size_t>(Count(field.rows, self, nullptr));
+  const bool fits = letters && std::strlen(letters) <= room;
+  if (fits) std::strncpy(self->base + field.offset, letters, room);
+  if (letters && !fits) PyErr_Format(PyExc_ValueError, "%s may have at most %zu characters", field.name, room);
   Py_XDECREF(text);
-  return letters ? 0 : -1;
+  return fits ? 0 : -1;
 }
 
 int SetStrings(const Object* self, const Field& field, PyObject* value) {
@@ -330,14 +334,17 @@ PyObject* GetSpecField(Object* self, const Field& field) {
   }
 }
 
-int SetSpecField(Object* self, const Field& field, PyObject* value) {
+namespace {
+
+int SetContainer(Object* self, const Field& field, PyObject* value) {
   switch (field.kind) {
     case Kind::kString: {
       if (!PyUnicode_Check(value))
         return PyErr_Format(PyExc_TypeError, "%s takes a text, not %R", field.name, value), -1;
       auto* string = At<mjString>(self, field);
       if (!string) return PyErr_Format(PyExc_AttributeError, "%s is not there", field.name), -1;
-      return mjs_setString(string, Utf8(value)), 0;
+      const char* text = Utf8(value);
+      return text ? (mjs_setString(string, text), 0) : -1;
     }
     case Kind::kChars:
       return SetChars(self, field, value);
@@ -349,6 +356,16 @@ int SetSpecField(Object* self, const Field& field, PyObject* value) {
       return SetStrings(self, field, value);
     default:
       return SetVector(self, field, value);
+  }
+}
+
+}  // namespace
+
+int SetSpecField(Object* self, const Field& field, PyObject* value) {
+  try {
+    return Checked([&] { return SetContainer(self, field, value); });
+  } catch (const EngineError& e) {
+    return PyErr_SetString(fatal_error, e.what()), -1;
   }
 }
 

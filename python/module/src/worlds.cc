@@ -202,6 +202,7 @@ std::atomic<int> module_level = 0;
 PyObject* WrapModel(mjModel* m) {
   PyObject* block = NewBlock(m, DeleteModel, m, nullptr);
   PyObject* model = block ? NewObject(StructNamed("mjModel"), m, block) : nullptr;
+  if (model) Remember(reinterpret_cast<Object*>(model));
   Py_XDECREF(block);
   return model;
 }
@@ -211,7 +212,10 @@ PyObject* WrapData(mjData* d, PyObject* model) {
   PyObject* block = NewBlock(d, DeleteData, of->block->model, reinterpret_cast<PyObject*>(of->block));
   PyObject* data = block ? NewObject(StructNamed("mjData"), d, block) : nullptr;
   Py_XDECREF(block);
-  if (data) reinterpret_cast<Object*>(data)->extra = Py_NewRef(model);
+  if (data) {
+    reinterpret_cast<Object*>(data)->extra = Py_NewRef(model);
+    Remember(reinterpret_cast<Object*>(data));
+  }
   return data;
 }
 

@@ -199,15 +199,12 @@ int sinew_batch_seed(sinewBatch* b, unsigned long long seed, char* error, int er
   });
 }
 
-// Controls (mjSTATE_CTRL) of all steps of a world stand together; without them, controls of the states stay.
-int sinew_batch_rollout(sinewBatch* b, const unsigned char* mask, int steps, const double* control,
-                        const sinewBatchRecord* records, int nrecord, char* error, int error_sz) {
-  const sinewBatchInputs inputs = {control, control ? mjSTATE_CTRL : 0, 0, nullptr};
-  return sinew_batch_rolloutInputs(b, mask, steps, &inputs, records, nrecord, error, error_sz);
-}
-int sinew_batch_rolloutInputs(sinewBatch* b, const unsigned char* mask, int steps, const sinewBatchInputs* inputs,
-                              const sinewBatchRecord* records, int nrecord, char* error, int error_sz) {
-  return Count("sinew_batch_rolloutInputs", b, error, error_sz, [=] {
+namespace {
+
+// `name` is the function that the program has called.
+int Rollout(const char* name, sinewBatch* b, const unsigned char* mask, int steps, const sinewBatchInputs* inputs,
+            const sinewBatchRecord* records, int nrecord, char* error, int error_sz) {
+  return Count(name, b, error, error_sz, [=] {
     Given("inputs", inputs);
     if (nrecord < 0) throw sinew::Error("nrecord is " + std::to_string(nrecord));
     if (nrecord > 0) Given("records", records);
@@ -216,6 +213,19 @@ int sinew_batch_rolloutInputs(sinewBatch* b, const unsigned char* mask, int step
     return b->worlds.Rollout(Masked(b, mask).selection(), steps,
                              {inputs->data, inputs->signature, inputs->shared != 0, inputs->rows}, list);
   });
+}
+
+}  // namespace
+
+// Controls (mjSTATE_CTRL) of all steps of a world stand together; without them, controls of the states stay.
+int sinew_batch_rollout(sinewBatch* b, const unsigned char* mask, int steps, const double* control,
+                        const sinewBatchRecord* records, int nrecord, char* error, int error_sz) {
+  const sinewBatchInputs inputs = {control, control ? mjSTATE_CTRL : 0, 0, nullptr};
+  return Rollout("sinew_batch_rollout", b, mask, steps, &inputs, records, nrecord, error, error_sz);
+}
+int sinew_batch_rolloutInputs(sinewBatch* b, const unsigned char* mask, int steps, const sinewBatchInputs* inputs,
+                              const sinewBatchRecord* records, int nrecord, char* error, int error_sz) {
+  return Rollout("sinew_batch_rolloutInputs", b, mask, steps, inputs, records, nrecord, error, error_sz);
 }
 
 // The models stay the program's.

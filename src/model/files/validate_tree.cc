@@ -50,11 +50,19 @@ class TreeWalk {
     if (open != parent) throw Error("Invalid model: bad body_parentid", "bodies are in depth-first order");
   }
 
+  // Programs make mocap bodies their own, to have contacts between them; what hangs on these may stay the world's.
+  void CheckWeld(int b, int parent) {
+    const int weld = m_.body_weldid[b];
+    const bool is_fixed = b > 0 && m_.body_jntnum[b] == 0 && last_dof_[static_cast<size_t>(parent)] == kNone;
+    if (is_fixed && (weld == 0 || (weld == b && m_.body_mocapid[b] != kNone))) return;
+    CheckEqual("body_weldid", m_.body_weldid, b, b == 0 || m_.body_jntnum[b] > 0 ? b : m_.body_weldid[parent]);
+  }
+
   void CheckBody(int b) {
     CheckParent(b);
     const int parent = m_.body_parentid[b];
     CheckEqual("body_rootid", m_.body_rootid, b, parent == 0 ? b : m_.body_rootid[parent]);
-    CheckEqual("body_weldid", m_.body_weldid, b, b == 0 || m_.body_jntnum[b] > 0 ? b : m_.body_weldid[parent]);
+    CheckWeld(b, parent);
     if (m_.body_mocapid[b] != kNone) CheckEqual("body_mocapid", m_.body_mocapid, b, mocaps_++);
 
     // joints, with their dofs

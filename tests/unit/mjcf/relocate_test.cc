@@ -93,6 +93,33 @@ TEST_F(Relocated, AModelAfterAnAttach) {
   }
 }
 
+// Parses a text from a folder that has nothing to do with the models, as programs do that edit it.
+TEST_F(Relocated, ATextWithoutFilesOfItsOwnIsReadAnywhere) {
+  Write("scene/floor.xml", "<mujoco><compiler assetdir='none'/></mujoco>");
+  for (const char* robot : {"robot/robot.xml", "robot/stripped.xml"}) {
+    for (const char* folder : {"", "set"}) {
+      mjSpec *parent = Parse("scene/floor.xml"), *child = Parse(robot);
+      mjs_setDeepCopy(parent, true);
+      mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), nullptr);
+      ASSERT_NE(mjs_attach(frame->element, mjs_findBody(child, "b")->element, "x_", ""), nullptr);
+      if (*folder) mjs_setString(parent->compiler.meshdir, In("robot/shapes").c_str());
+      mjModel* m = mj_compile(parent, nullptr);
+      ASSERT_NE(m, nullptr) << mjs_getError(parent);
+      const double mass = mj_getTotalmass(m);
+      mj_deleteModel(m);
+      char text[10000];
+      ASSERT_EQ(mj_saveXMLString(parent, text, sizeof(text), error_, sizeof(error_)), 0) << error_;
+      Write("far/away/text.xml", text);
+      EXPECT_NEAR(MassOf("far/away/text.xml"), mass, 1e-9) << robot << "\n" << text;
+      // a folder that a program has set for these files stays
+      EXPECT_EQ(std::string(text).find("meshdir") != std::string::npos,
+                *folder && robot == std::string("robot/robot.xml"));
+      mj_deleteSpec(parent);
+      mj_deleteSpec(child);
+    }
+  }
+}
+
 TEST_F(Relocated, TheLastModel) {
   const double mass = MassOf("scene/scene.xml");
   fs::create_directories(root_ / "far/away");

@@ -155,6 +155,14 @@ TEST(MjbTest, OptionsThatSelectNothingAreRefused) {
   }
 }
 
+TEST(MjbTest, MocapBodiesMayBeTheirOwnWelds) {
+  const ModelPtr m = MakeSmallModel();
+  m->body_weldid[2] = 2;
+  EXPECT_EQ(ErrorOf(Write(*m)), "");
+  m->body_weldid[2] = 1;
+  EXPECT_NE(ErrorOf(Write(*m)).find("body_weldid"), std::string::npos);
+}
+
 struct BadReference {
   const char* array;
   int value;
@@ -182,9 +190,9 @@ INSTANTIATE_TEST_SUITE_P(
                     BadReference{"actuator_actadr", 1}, BadReference{"actuator_history", 4},
                     BadReference{"sensor_type", 49}, BadReference{"sensor_objtype", mjOBJ_GEOM},
                     BadReference{"sensor_dim", 0}, BadReference{"sensor_adr", 1}, BadReference{"M_colind", 1},
-                    BadReference{"D_diag", 1}, BadReference{"body_rootid", 1}, BadReference{"tree_dofnum", 0},
-                    BadReference{"dof_simplenum", 2}, BadReference{"B_rownnz", 0}, BadReference{"names_map", 3},
-                    BadReference{"name_jntadr", 32}),
+                    BadReference{"D_diag", 1}, BadReference{"body_rootid", 1}, BadReference{"body_weldid", 1},
+                    BadReference{"tree_dofnum", 0}, BadReference{"dof_simplenum", 2}, BadReference{"B_rownnz", 0},
+                    BadReference{"names_map", 3}, BadReference{"name_jntadr", 32}),
     [](const auto& test) {
       const int value = test.param.value;
       return std::string(test.param.array) + "_" + (value < 0 ? "minus" : "") +
