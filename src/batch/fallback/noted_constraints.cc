@@ -44,7 +44,7 @@ void AddJointRows(const LaneSet& set, size_t lane, List& list) {
     if (!(row.lanes >> lane & 1)) continue;
     const auto name = static_cast<uint64_t>(2 * row.id + row.side) << 8 | static_cast<uint64_t>(row.type);
     const bool is_equality = row.type == mjCNSTR_EQUALITY;
-    Add(NumberOfOther(name), set.DirectionsOf(row), is_equality ? set.equalities.table()[row.id].ncol : 1, list);
+    Add(NumberOfOther(name), set.DirectionsOf(row), is_equality ? set.equalities.table()[row.id].dof.count : 1, list);
   }
 }
 
@@ -74,7 +74,7 @@ LaneConstraints NotedConstraints::Note(const LaneSet& set, const LaneContacts& c
 }
 
 void NotedConstraints::AddWork(const LaneSlots& slots, int width) {
-  for (int s = 0; s < slots.count; ++s) {
+  for (int s = 0; s < slots.slot.count; ++s) {
     const double work = WorkOf(slots.slot[s].dim, slots.slot[s].ncol);
     work_ += work * std::popcount(slots.lanes[s]);
     work_of_packs_ += work * width;

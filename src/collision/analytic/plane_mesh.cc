@@ -104,7 +104,7 @@ SINEW_DISPATCH int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1
   bool is_alone = true;
   for (HullNeighbours next(over.hull, centre); polygon.count() < kMaxFirst && !next.AtEnd(); next.Advance()) {
     const int vertex = next.Get();
-    if (vertex == lowest || !(over.Height(vertex) < margin)) continue;
+    if (vertex == lowest.id || !(over.Height(vertex) < margin)) continue;
     is_alone = false;
     const Vec apart = over.mesh.ToWorld(over.hull.Vertex(vertex)) - first.pos;
     if (Dot(apart, apart) < spacing * spacing) continue;
