@@ -18,7 +18,7 @@ void PackOrder::Note(int world, const LaneConstraints& constraints) {
 
 // How many worlds have each constraint, and the work of all together.
 void PackOrder::Count(const Selection& worlds, int count) {
-  tally_.resize(size_t{UINT16_MAX} + 1);
+  tally_.resize(kNumbers);
   for (const uint16_t number : met_) tally_[number] = {};
   met_.clear();
   for (int place = 0; place < count; ++place) {

@@ -25,6 +25,8 @@ class PackOrder {
   };
 
  public:
+  // Numbers of constraints are less than this: a table of them stays in the cache.
+  static constexpr int kNumbers = 4096;
   // Memory that is kept for a world.
   static constexpr size_t kBytesOfWorld = sizeof(Noted) + sizeof(std::pair<uint64_t, int>) + sizeof(int);
 
