@@ -83,7 +83,7 @@ def complete(spec):
         base.add_freejoint()
     if not any(geom.type == mujoco.mjtGeom.mjGEOM_PLANE for geom in spec.worldbody.geoms):
         spec.worldbody.add_geom(name="floor", type=mujoco.mjtGeom.mjGEOM_PLANE, size=[0, 0, 0.05])
-    if not spec.actuators:
+    if all(actuator.biastype == mujoco.mjtBias.mjBIAS_NONE for actuator in spec.actuators):
         add_drives(spec)
     for joint in spec.joints:
         if joint.type in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE):
@@ -98,7 +98,9 @@ def complete(spec):
 
 
 def add_drives(spec):
-    """A position drive for each hinge and slide, with the torque that the file gives."""
+    """A position drive for each hinge and slide, with the torque that the file gives, in the place of motors."""
+    for actuator in list(spec.actuators):
+        spec.delete(actuator)
     for joint in spec.joints:
         if joint.type in (mujoco.mjtJoint.mjJNT_FREE, mujoco.mjtJoint.mjJNT_BALL):
             continue

@@ -13,6 +13,7 @@
 #include "batch/front/worlds.h"
 #include "tests/support/lane_steps.h"
 #include "tests/testing/longer.h"
+#include "tests/testing/models_folder.h"
 
 namespace sinew {
 namespace {
@@ -66,7 +67,10 @@ ModelPtr MakeScene(const Scene& scene) {
 ModelPtr ModelOf(int index) {
   const auto robot = static_cast<size_t>(index) - std::size(kScenes);
   if (index < static_cast<int>(std::size(kScenes))) return MakeScene(kScenes[index]);
-  return sinew::testing::ModelFromFile(std::string(kRobots[robot]) + ".xml");
+  char error[500] = "";
+  ModelPtr m(mj_loadXML(ModelsFile(std::string(kRobots[robot]) + ".xml").c_str(), nullptr, error, sizeof(error)));
+  EXPECT_NE(m, nullptr) << error;
+  return m;
 }
 std::string NameOf(int index) {
   const auto robot = static_cast<size_t>(index) - std::size(kScenes);

@@ -34,7 +34,7 @@ int ExpectLanesEqualAlone(const mjModel& m, Runs& runs, int count, int first, La
                    b.data() + lane * static_cast<size_t>(m.nv),
                    unwanted.data(),
                    false,
-                   0};
+                   {}};
     pack.LoadState(l, runs.State((first + l) % count).data());
   }
   EXPECT_TRUE(pack.Linearize(lanes.data()));
@@ -171,7 +171,7 @@ TEST_P(GradientsOfLanes, BadLanesAreLeftAlone) {
   std::vector<LaneTransition> lanes;
   for (int lane = 0; lane < pack.width(); ++lane) {
     Matrices& own = of_lane[static_cast<size_t>(lane)];
-    lanes.push_back({own.A.data(), own.B.data(), b.data(), unwanted.data(), true, 0});
+    lanes.push_back({own.A.data(), own.B.data(), b.data(), unwanted.data(), true, {}});
     if (lane == 0) runs.world(lane).qvel[3] = mjMAXVAL * 2;
     pack.LoadState(lane, runs.State(lane).data());
   }

@@ -1,14 +1,16 @@
-// Numbers: pairs of geoms by their place in the list of pairs, which has less than 4,096; joint rows and slots of
-// worlds spread over what is left of 16 bits. Two that share a number count as one.
+// Numbers: pairs of geoms by their place in the list of pairs, joint rows and slots of worlds spread over the other
+// half of all numbers. Two that share a number count as one.
 #include "batch/fallback/noted_constraints.h"
 
 #include <algorithm>
 #include <bit>
 
+#include "batch/plan/pack_order.h"
+
 namespace sinew::inline batch {
 namespace {
 
-constexpr uint64_t kPairs = 4096, kOthers = 65536 - kPairs;
+constexpr uint64_t kPairs = PackOrder::kNumbers / 2, kOthers = PackOrder::kNumbers - kPairs;
 
 // Spread evenly (D. Knuth, The Art of Computer Programming, vol. 3, 6.4).
 uint64_t NumberOfOther(uint64_t name) { return kPairs + (name * 0x9e3779b97f4a7c15u >> 40) % kOthers; }
@@ -28,7 +30,8 @@ void AddPairs(const LaneContacts& contacts, size_t lane, List& list) {
   const FoundPair* pair = nullptr;
   int directions = 0;
   const auto add = [&] {
-    if (directions > 0) Add(static_cast<uint64_t>(pair->pair), directions, std::popcount(pair->dofs->columns), list);
+    if (directions > 0)
+      Add(static_cast<uint64_t>(pair->pair) % kPairs, directions, std::popcount(pair->dofs->columns), list);
     directions = 0;
   };
   for (const FoundContact& contact : contacts.list()) {

@@ -1,12 +1,14 @@
 #include "batch/plan/pack_order.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace sinew::inline batch {
 namespace {
 
-constexpr int kBits = 64;
+// An entry has the bits of the key, and below them those that count the worlds.
+int BitsOfPlaces(int count) { return std::bit_width(static_cast<unsigned>(count)); }
 
 }  // namespace
 
@@ -18,7 +20,7 @@ void PackOrder::Note(int world, const LaneConstraints& constraints) {
 
 // How many worlds have each constraint, and the work of all together.
 void PackOrder::Count(const Selection& worlds, int count) {
-  tally_.resize(size_t{UINT16_MAX} + 1);
+  tally_.resize(kNumbers);
   for (const uint16_t number : met_) tally_[number] = {};
   met_.clear();
   for (int place = 0; place < count; ++place) {
@@ -33,7 +35,7 @@ void PackOrder::Count(const Selection& worlds, int count) {
   }
 }
 
-// The first bits of keys belong to the constraints of the largest value.
+// The highest bits belong to the constraints of the largest value.
 void PackOrder::ChooseBits(int count) {
   std::vector<std::pair<double, uint16_t>> values;
   for (const uint16_t number : met_) {
@@ -45,10 +47,10 @@ void PackOrder::ChooseBits(int count) {
   const auto is_before = [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
-  const auto bits = std::min<ptrdiff_t>(kBits, static_cast<ptrdiff_t>(values.size()));
+  const auto bits = std::min<ptrdiff_t>(64 - BitsOfPlaces(count), static_cast<ptrdiff_t>(values.size()));
   std::partial_sort(values.begin(), values.begin() + bits, values.end(), is_before);
   for (ptrdiff_t i = 0; i < bits; ++i) {
-    tally_[values[static_cast<size_t>(i)].second].bit = kBits - 1 - static_cast<int>(i);
+    tally_[values[static_cast<size_t>(i)].second].bit = 63 - static_cast<int>(i);
   }
 }
 
@@ -67,12 +69,13 @@ std::span<const int> PackOrder::Sort(const Selection& worlds) {
   ChooseBits(count);
   entries_.clear();
   for (int place = 0; place < count; ++place) {
-    const int world = worlds.WorldAt(place);
-    entries_.emplace_back(KeyOf(noted_[static_cast<size_t>(world)]), world);
+    const uint64_t key = KeyOf(noted_[static_cast<size_t>(worlds.WorldAt(place))]);
+    entries_.push_back(key | static_cast<uint64_t>(place));
   }
   std::sort(entries_.begin(), entries_.end());
+  const uint64_t places = (uint64_t{1} << BitsOfPlaces(count)) - 1;
   sorted_.clear();
-  for (const auto& [key, world] : entries_) sorted_.push_back(world);
+  for (const uint64_t entry : entries_) sorted_.push_back(worlds.WorldAt(static_cast<int>(entry & places)));
   return sorted_;
 }
 

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "batch/plan/lane_ops.h"
@@ -25,8 +24,10 @@ class PackOrder {
   };
 
  public:
+  // Numbers of constraints are less than this: a table of them stays in the cache.
+  static constexpr int kNumbers = 4096;
   // Memory that is kept for a world.
-  static constexpr size_t kBytesOfWorld = sizeof(Noted) + sizeof(std::pair<uint64_t, int>) + sizeof(int);
+  static constexpr size_t kBytesOfWorld = sizeof(Noted) + sizeof(uint64_t) + sizeof(int);
 
   // What a world had in its last step (LaneStatus); threads may note different worlds at the same time.
   void Resize(int worlds) { noted_.assign(static_cast<size_t>(worlds), {}); }
@@ -51,10 +52,10 @@ class PackOrder {
   void ChooseBits(int count);
   uint64_t KeyOf(const Noted& noted) const;
 
-  std::vector<Noted> noted_;                       // of each world
-  std::vector<Tally> tally_;                       // of each number of a constraint
-  std::vector<uint16_t> met_;                      // those that some world has
-  std::vector<std::pair<uint64_t, int>> entries_;  // key, world
+  std::vector<Noted> noted_;       // of each world
+  std::vector<Tally> tally_;       // of each number of a constraint
+  std::vector<uint16_t> met_;      // those that some world has
+  std::vector<uint64_t> entries_;  // key, and in the low bits the place of the world in the selection
   std::vector<int> sorted_;
   bool divides_ = false;
 };

@@ -50,10 +50,10 @@ TEST(PackOrder, AllWorldsOnceAndLessWorkThanByNumber) {
   std::mt19937 random(1);
   std::vector<std::vector<LaneConstraint>> worlds(512);
   for (size_t w = 0; w < worlds.size(); ++w) {
-    const unsigned pose = random() % 20;
+    const auto pose = static_cast<unsigned>(random() % 20);
     for (unsigned k = 0; k < 30; ++k) {
-      const auto number = static_cast<unsigned short>((pose * 37 + k * k) % 97 * 600);
-      if (random() % 10 != 0) worlds[w].push_back({number, static_cast<unsigned short>(1 + number / 1000 * 9)});
+      const auto number = static_cast<unsigned short>((pose * 37 + k * k) % 97 * 40);
+      if (random() % 10 != 0) worlds[w].push_back({number, static_cast<unsigned short>(1 + number / 100 * 9)});
     }
   }
   std::vector<int> by_number(worlds.size()), order = Sorted(worlds);
@@ -66,7 +66,7 @@ TEST(PackOrder, AllWorldsOnceAndLessWorkThanByNumber) {
 
 // More than there is room for: the first of a list count.
 TEST(PackOrder, LongListsAreCut) {
-  const std::vector<LaneConstraint> list(2 * kMostNoted, LaneConstraint{65535, 65535});
+  const std::vector<LaneConstraint> list(2 * kMostNoted, LaneConstraint{PackOrder::kNumbers - 1, 65535});
   PackOrder order;
   order.Resize(3);
   order.Note(1, {list.data(), static_cast<int>(list.size())});
