@@ -219,7 +219,11 @@ def touch(name, value):
     """Reads all of an object."""
     attempt(f"repr({name})", lambda: repr(value))
     for attribute in public(value):
-        attempt(f"{name}.{attribute}", lambda attribute=attribute: repr(getattr(value, attribute))[:1000])
+        part = attempt(f"{name}.{attribute}", lambda attribute=attribute: getattr(value, attribute))
+        attempt("repr of it", lambda part=part: repr(part)[:1000])
+        if isinstance(part, tuple(TYPES)):
+            for inner in public(part):
+                attempt(f"{name}.{attribute}.{inner}", lambda part=part, inner=inner: repr(getattr(part, inner))[:1000])
 
 
 def attributes(rng):

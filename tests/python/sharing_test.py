@@ -18,7 +18,7 @@ sys.path.insert(0, _HERE)
 
 import mujoco  # noqa: E402
 
-from module_test import ARM, CYCLES  # noqa: E402
+from module_test import ARM, COUNTS_PAGES, CYCLES  # noqa: E402
 
 
 @pytest.fixture
@@ -180,6 +180,7 @@ def test_a_world_that_is_made_anew_leaves_its_memory_to_the_other(theirs):
     other.step()
 
 
+@COUNTS_PAGES
 def test_sharing_needs_no_memory(ours, theirs):
     def pages():
         with open("/proc/self/statm") as file:

@@ -171,10 +171,14 @@ mjSpec* mjs_getSpec(mjsElement* element) {
   SINEW_CHECK(mjs_getSpec);
   return Guard("mjs_getSpec", [=]() -> mjSpec* { return Of(element).spec; });
 }
-// Settings that an element was written under: those of the specification it came from.
+// Settings that an element was written under: those of the specification it came from. Null for what stands in none:
+// the members of a class of defaults.
 mjsCompiler* mjs_getCompiler(mjsElement* element) {
   SINEW_CHECK(mjs_getCompiler);
-  return Guard("mjs_getCompiler", [=] { return &static_cast<mjSpec*>(Of(element).home)->compiler; });
+  return Guard("mjs_getCompiler", [=]() -> mjsCompiler* {
+    mjSpec* home = Of(element).home;
+    return home ? &home->compiler : nullptr;
+  });
 }
 mjsBody* mjs_getParent(mjsElement* element) {
   SINEW_CHECK(mjs_getParent);

@@ -63,5 +63,10 @@ TEST_F(SpecWalkTest, BodiesAreFoundWithTheirFramesToo) {
   EXPECT_EQ(Name(mjs_firstChild(Body("world"), mjOBJ_SENSOR, 1)), "none");
 }
 
+TEST_F(SpecWalkTest, MembersOfClassesStandInNoSpecification) {
+  EXPECT_EQ(mjs_getCompiler(Geom("a")), &spec->compiler);
+  EXPECT_EQ(mjs_getCompiler(mjs_getSpecDefault(spec.get())->geom->element), nullptr);
+}
+
 }  // namespace
 }  // namespace sinew
