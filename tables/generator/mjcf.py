@@ -138,6 +138,7 @@ def generate(tables: Tables) -> dict[str, str]:
         "",
         '#include "model/storage/error_control.h"',
         '#include "model/storage/extension.h"',
+        '#include "model/kinds/enable.h"',
         '#include "model/kinds/integrator.h"',
         '#include "model/kinds/sensor_kinds.h"',
         "",

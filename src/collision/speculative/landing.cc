@@ -1,0 +1,117 @@
+#include "collision/speculative/landing.h"
+
+#include <algorithm>
+
+#include "collision/analytic/analytic.h"
+#include "collision/contact.h"
+#include "model/kinds/contact_exclude.h"
+
+namespace sinew::inline collision {
+namespace {
+
+constexpr double kSlow = 0.25;  // of the half thickness of fast geoms: an approach in a step that contacts can stop
+constexpr double kDeep = 0.5;   // of both half thicknesses: a depth from which one gets out on the right side
+constexpr double kFarther = 2;  // than both sweeps: how far a point may get that another contact makes faster
+
+// Half the thickness of the thinner one of those that are fast.
+double ThicknessOfFast(const mjModel* m, const StepMotions& motions, const ItemPair& pair) {
+  double thickness = kInfinity;
+  for (const int geom : {pair.first.id, pair.second.id}) {
+    if (motions.IsFast(geom)) thickness = std::min(thickness, HalfThickness(m, geom));
+  }
+  return thickness;
+}
+
+// How deep one of two geoms may get into the other before it is nearer to get out on the wrong side. Planes and height
+// fields have one side, on which only fast geoms count.
+double ThicknessToPass(const mjModel* m, const StepMotions& motions, int geom1, int geom2) {
+  const bool is_flat = IsFlat(m->geom_type[geom1]);
+  if (is_flat && !motions.IsFast(geom2)) return kInfinity;
+  return HalfThickness(m, geom1) + HalfThickness(m, geom2);
+}
+
+// In how many steps the damping of a contact takes its velocity: 1 / (B h), where B is 2 / (dwidth timeconst).
+double StepsToStop(const mjOption& option, const mjContact& contact) {
+  return 0.5 * std::max(contact.solref[0], 2 * option.timestep) / option.timestep;
+}
+
+bool Bounces(const mjContact& contact) { return contact.solref[0] == 0 && contact.solref[1] < 0; }
+
+}  // namespace
+
+// With B = 1/h and K d = 1/h^2 the reference is -(v + gap/h) / h: it leads to the velocity -gap/h. The regularization
+// is the least that there is.
+void SetLandingLaw(double timestep, bool apart, mjContact& contact) {
+  contact.exclude = contact_exclude::kActive;
+  if (Bounces(contact)) return;
+  contact.solimp[0] = contact.solimp[1] = mjMAXIMP;
+  contact.solref[0] = apart ? -mjMAXIMP / (timestep * timestep) : 0;
+  contact.solref[1] = -mjMAXIMP / timestep;
+}
+
+bool IsLanding(const mjContact& contact) { return contact.solref[0] <= 0 && contact.solimp[0] == mjMAXIMP; }
+
+void LandTouching(const mjModel* m, mjData* d, const StepMotions& motions) {
+  for (int i = 0; i < d->ncon; ++i) {
+    mjContact& contact = d->contact[i];
+    if (contact.exclude != contact_exclude::kActive || contact.solref[0] <= 0) continue;
+    const Vec3<double> pos = LoadVec3(contact.pos), n = LoadVec3(contact.frame);
+    const double closing = Dot(n, motions.ShiftOf(contact.geom[0], pos) - motions.ShiftOf(contact.geom[1], pos));
+    const double limit = kDeep * ThicknessToPass(m, motions, contact.geom[0], contact.geom[1]);
+    const double stop = closing * (1 + StepsToStop(m->opt, contact));
+    if (!(stop > kSlow * limit && contact.includemargin - contact.dist + stop > limit)) continue;
+    SetLandingLaw(m->opt.timestep, /*apart=*/false, contact);
+  }
+}
+
+Landings::Landings(const mjModel* m, mjData* d, const StepMotions& motions, const ItemPair& pair)
+    : m_(m),
+      d_(d),
+      motions_(motions),
+      pair_(pair),
+      first_(motions.Of(pair.first.id)),
+      second_(motions.Of(pair.second.id)),
+      margin_(IncludeMargin(m, pair)),
+      thickness_(HalfThickness(m, pair.first.id) + HalfThickness(m, pair.second.id)),
+      slow_(kSlow * ThicknessOfFast(m, motions, pair)) {}
+
+bool Landings::MayPass() const { return first_.Sweep() + second_.Sweep() > kDeep * thickness_; }
+
+double Landings::ClosingAt(const Vec3<double>& pos, const Vec3<double>& normal) const {
+  return Dot(normal, motions_.ShiftOf(pair_.first.id, pos) - motions_.ShiftOf(pair_.second.id, pos));
+}
+
+// A point that both geoms have at a part of the step, where it is at the start: as each of them carries it, by how far
+// they go.
+Vec3<double> Landings::AtStart(double part, const Vec3<double>& pos) const {
+  const double first = first_.Sweep(), second = second_.Sweep(), weight = first / (first + second);
+  return pos - (first_.shift * weight + second_.shift * (1 - weight)) * part;
+}
+
+void Landings::AddImpact(double part, const ContactPoint<double>& point) {
+  const Vec3<double> pos = AtStart(part, point.pos);
+  const double closing = ClosingAt(pos, point.normal);
+  if (!(closing > slow_)) return;
+  lands_ = true;
+  Add(pos, point.normal, std::max(point.dist - margin_, 0.0) + part * closing);
+}
+
+void Landings::AddCorner(double part, const Vec3<double>& on_first, const Vec3<double>& on_second,
+                         const Vec3<double>& normal) {
+  const Vec3<double> pos = AtStart(part, (on_first + on_second) * 0.5);
+  const double closing = ClosingAt(pos, normal), apart = Dot(normal, on_second - on_first) - margin_;
+  const double gap = std::max(apart, 0.0) + part * closing;
+  const bool arrives = lands_ ? gap < kFarther * (first_.Sweep() + second_.Sweep()) : closing > std::max(gap, slow_);
+  if (arrives) Add(pos, normal, std::max(gap, 0.0));
+}
+
+void Landings::Add(const Vec3<double>& pos, const Vec3<double>& normal, double gap) {
+  mjContact contact;
+  WriteContactPoint({margin_ + gap, pos, normal}, Zero3<double>(), contact);
+  CompleteParameters(m_, pair_, &contact, 1);
+  CompleteFrame(contact.frame);
+  SetLandingLaw(m_->opt.timestep, /*apart=*/true, contact);
+  AddContact(d_, contact);
+}
+
+}  // namespace sinew::inline collision

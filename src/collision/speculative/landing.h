@@ -1,0 +1,67 @@
+// Contacts of a pair that land: what they are, and their law (docs/how/speculative.md).
+#ifndef SINEW_COLLISION_SPECULATIVE_LANDING_H_
+#define SINEW_COLLISION_SPECULATIVE_LANDING_H_
+
+#include <mujoco/mujoco.h>
+
+#include "collision/geom.h"
+#include "collision/item.h"
+#include "collision/speculative/motion.h"
+
+namespace sinew::inline collision {
+
+// Gives a contact the law of one that lands: the solver takes as much of the approach in this step as lets the surfaces
+// meet at its end where they are apart, and all of it where they touch. A contact whose own law has damping and no
+// stiffness, which bounces, keeps that.
+void SetLandingLaw(double timestep, bool apart, mjContact& contact);
+
+// Contacts that push and would go so deep before they stop that a geom gets out of the other on the wrong side land,
+// too; on planes and height fields, which have one side, those of fast geoms. Contacts whose stiffness is given are
+// left as they are.
+void LandTouching(const mjModel* m, mjData* d, const StepMotions& motions);
+
+// Whether a contact that touches does so.
+bool IsLanding(const mjContact& contact);
+
+// The contacts of a pair, which are appended to those of the world.
+class Landings {
+ public:
+  Landings(const mjModel* m, mjData* d, const StepMotions& motions, const ItemPair& pair);
+
+  const GeomMotion& first() const { return first_; }
+  const GeomMotion& second() const { return second_; }
+  // Distance at which the pair begins to push.
+  double margin() const { return margin_; }
+
+  // Whether both geoms together may go so far that one could get out of the other on the wrong side.
+  bool MayPass() const;
+
+  // The place where they meet at a part of the step, `point.dist` apart. Where they are slow there, nothing is added;
+  // whether they are not is what the corners of the patch depend on.
+  void AddImpact(double part, const ContactPoint<double>& point);
+
+  // Another place where they may meet once they have: points of both surfaces at that part of the step, the normal from
+  // the first geom to the second.
+  void AddCorner(double part, const Vec3<double>& on_first, const Vec3<double>& on_second, const Vec3<double>& normal);
+
+  // The geoms touch, and have contacts that land.
+  void SetLanding() { lands_ = true; }
+
+ private:
+  // How far the second geom comes nearer to the first in a step, at a point of both.
+  double ClosingAt(const Vec3<double>& pos, const Vec3<double>& normal) const;
+  Vec3<double> AtStart(double part, const Vec3<double>& pos) const;
+  void Add(const Vec3<double>& pos, const Vec3<double>& normal, double gap);
+
+  const mjModel* m_;
+  mjData* d_;
+  const StepMotions& motions_;
+  const ItemPair& pair_;
+  GeomMotion first_, second_;
+  double margin_, thickness_, slow_;
+  bool lands_ = false;
+};
+
+}  // namespace sinew::inline collision
+
+#endif  // SINEW_COLLISION_SPECULATIVE_LANDING_H_
