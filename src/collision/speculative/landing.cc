@@ -5,13 +5,15 @@
 #include "collision/analytic/analytic.h"
 #include "collision/contact.h"
 #include "model/kinds/contact_exclude.h"
+#include "model/view/view_of.h"
 
 namespace sinew::inline collision {
 namespace {
 
-constexpr double kSlow = 0.25;  // of the half thickness of fast geoms: an approach in a step that contacts can stop
-constexpr double kDeep = 0.5;   // of both half thicknesses: a depth from which one gets out on the right side
-constexpr double kFarther = 2;  // than both sweeps: how far a point may get that another contact makes faster
+constexpr double kSlow = 0.25;      // of the half thickness of fast geoms: an approach in a step that contacts can stop
+constexpr double kDeep = 0.5;       // of both half thicknesses: a depth from which one gets out on the right side
+constexpr double kMostOfArc = 0.5;  // of the gap
+constexpr double kFarther = 2;      // than both sweeps: how far a point may get that another contact makes faster
 
 // Half the thickness of the thinner one of those that are fast.
 double ThicknessOfFast(const mjModel* m, const StepMotions& motions, const ItemPair& pair) {
@@ -37,21 +39,29 @@ double StepsToStop(const mjOption& option, const mjContact& contact) {
 
 bool Bounces(const mjContact& contact) { return contact.solref[0] == 0 && contact.solref[1] < 0; }
 
-}  // namespace
-
 // With B = 1/h and K d = 1/h^2 the reference is -(v + gap/h) / h: it leads to the velocity -gap/h. The regularization
 // is the least that there is.
-void SetLandingLaw(double timestep, bool apart, mjContact& contact) {
+void LandApart(double timestep, mjContact& contact) {
   contact.exclude = contact_exclude::kActive;
   if (Bounces(contact)) return;
   contact.solimp[0] = contact.solimp[1] = mjMAXIMP;
-  contact.solref[0] = apart ? -mjMAXIMP / (timestep * timestep) : 0;
+  contact.solref[0] = -mjMAXIMP / (timestep * timestep);
   contact.solref[1] = -mjMAXIMP / timestep;
 }
 
+// With K d = 1 / (h timeconst), it leads to the velocity depth / timeconst.
+void LandTouching(double timestep, mjContact& contact) {
+  const double time = std::max(contact.solref[0], 2 * timestep);
+  contact.solimp[0] = contact.solimp[1] = mjMAXIMP;
+  contact.solref[0] = -mjMAXIMP / (timestep * time);
+  contact.solref[1] = -mjMAXIMP / timestep;
+}
+
+}  // namespace
+
 bool IsLanding(const mjContact& contact) { return contact.solref[0] <= 0 && contact.solimp[0] == mjMAXIMP; }
 
-void LandTouching(const mjModel* m, mjData* d, const StepMotions& motions) {
+void LandTouchingContacts(const mjModel* m, mjData* d, const StepMotions& motions) {
   for (int i = 0; i < d->ncon; ++i) {
     mjContact& contact = d->contact[i];
     if (contact.exclude != contact_exclude::kActive || contact.solref[0] <= 0) continue;
@@ -60,7 +70,7 @@ void LandTouching(const mjModel* m, mjData* d, const StepMotions& motions) {
     const double limit = kDeep * ThicknessToPass(m, motions, contact.geom[0], contact.geom[1]);
     const double stop = closing * (1 + StepsToStop(m->opt, contact));
     if (!(stop > kSlow * limit && contact.includemargin - contact.dist + stop > limit)) continue;
-    SetLandingLaw(m->opt.timestep, /*apart=*/false, contact);
+    LandTouching(m->opt.timestep, contact);
   }
 }
 
@@ -72,10 +82,7 @@ Landings::Landings(const mjModel* m, mjData* d, const StepMotions& motions, cons
       first_(motions.Of(pair.first.id)),
       second_(motions.Of(pair.second.id)),
       margin_(IncludeMargin(m, pair)),
-      thickness_(HalfThickness(m, pair.first.id) + HalfThickness(m, pair.second.id)),
       slow_(kSlow * ThicknessOfFast(m, motions, pair)) {}
-
-bool Landings::MayPass() const { return first_.Sweep() + second_.Sweep() > kDeep * thickness_; }
 
 double Landings::ClosingAt(const Vec3<double>& pos, const Vec3<double>& normal) const {
   return Dot(normal, motions_.ShiftOf(pair_.first.id, pos) - motions_.ShiftOf(pair_.second.id, pos));
@@ -96,13 +103,26 @@ void Landings::AddImpact(double part, const ContactPoint<double>& point) {
   Add(pos, point.normal, std::max(point.dist - margin_, 0.0) + part * closing);
 }
 
+// A point that a rotation brings down goes along an arc. Above the centre of its geom, it goes deeper than along the
+// tangent: by about half of the height times the square of the angle.
+double DescentOfArc(const Vec3<double>& arm, const Vec3<double>& away, double gap) {
+  const double height = Dot(arm, away), lever = Norm(arm - away * height);
+  if (!(height > 0)) return 0;
+  const double angle = gap < lever ? gap / lever : 1;
+  return std::min(0.5 * height * angle * angle, kMostOfArc * gap);
+}
+
 void Landings::AddCorner(double part, const Vec3<double>& on_first, const Vec3<double>& on_second,
                          const Vec3<double>& normal) {
   const Vec3<double> pos = AtStart(part, (on_first + on_second) * 0.5);
   const double closing = ClosingAt(pos, normal), apart = Dot(normal, on_second - on_first) - margin_;
-  const double gap = std::max(apart, 0.0) + part * closing;
+  const double gap = std::max(std::max(apart, 0.0) + part * closing, 0.0);
   const bool arrives = lands_ ? gap < kFarther * (first_.Sweep() + second_.Sweep()) : closing > std::max(gap, slow_);
-  if (arrives) Add(pos, normal, std::max(gap, 0.0));
+  if (!arrives) return;
+  const DataView<double> d = ViewOf(d_);
+  const double arc = DescentOfArc(on_first - d.geom_xpos(pair_.first.id) - first_.shift * part, -normal, gap) +
+                     DescentOfArc(on_second - d.geom_xpos(pair_.second.id) - second_.shift * part, normal, gap);
+  Add(pos, normal, std::max(gap - arc, 0.0));
 }
 
 void Landings::Add(const Vec3<double>& pos, const Vec3<double>& normal, double gap) {
@@ -110,7 +130,7 @@ void Landings::Add(const Vec3<double>& pos, const Vec3<double>& normal, double g
   WriteContactPoint({margin_ + gap, pos, normal}, Zero3<double>(), contact);
   CompleteParameters(m_, pair_, &contact, 1);
   CompleteFrame(contact.frame);
-  SetLandingLaw(m_->opt.timestep, /*apart=*/true, contact);
+  LandApart(m_->opt.timestep, contact);
   AddContact(d_, contact);
 }
 

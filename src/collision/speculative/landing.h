@@ -10,20 +10,17 @@
 
 namespace sinew::inline collision {
 
-// Gives a contact the law of one that lands: the solver takes as much of the approach in this step as lets the surfaces
-// meet at its end where they are apart, and all of it where they touch. A contact whose own law has damping and no
-// stiffness, which bounces, keeps that.
-void SetLandingLaw(double timestep, bool apart, mjContact& contact);
-
 // Contacts that push and would go so deep before they stop that a geom gets out of the other on the wrong side land,
 // too; on planes and height fields, which have one side, those of fast geoms. Contacts whose stiffness is given are
 // left as they are.
-void LandTouching(const mjModel* m, mjData* d, const StepMotions& motions);
+void LandTouchingContacts(const mjModel* m, mjData* d, const StepMotions& motions);
 
 // Whether a contact that touches does so.
 bool IsLanding(const mjContact& contact);
 
-// The contacts of a pair, which are appended to those of the world.
+// The contacts of a pair that is apart, or of which other points are, which are appended to those of the world: the
+// solver takes as much of the approach in this step as lets the surfaces meet at its end. A contact whose own law has
+// damping and no stiffness, which bounces, keeps that.
 class Landings {
  public:
   Landings(const mjModel* m, mjData* d, const StepMotions& motions, const ItemPair& pair);
@@ -32,9 +29,6 @@ class Landings {
   const GeomMotion& second() const { return second_; }
   // Distance at which the pair begins to push.
   double margin() const { return margin_; }
-
-  // Whether both geoms together may go so far that one could get out of the other on the wrong side.
-  bool MayPass() const;
 
   // The place where they meet at a part of the step, `point.dist` apart. Where they are slow there, nothing is added;
   // whether they are not is what the corners of the patch depend on.
@@ -58,7 +52,7 @@ class Landings {
   const StepMotions& motions_;
   const ItemPair& pair_;
   GeomMotion first_, second_;
-  double margin_, thickness_, slow_;
+  double margin_, slow_;
   bool lands_ = false;
 };
 

@@ -17,19 +17,20 @@ struct PatchCorner {
 
 inline constexpr int kPatchCorners = 8;
 
-// The outline of a shape seen along n, as corners in a frame whose third axis is n.
+// The outline of a shape's core seen along n, as corners in a frame whose third axis is n; of a capsule a segment.
 class Outline {
  public:
   Outline(const ConvexShape& shape, const Mat3<double>& axes);
 
-  // Keeps what another outline has in common with it.
-  void Clip(const Outline& other) { ClipBySides(other.polygon_, polygon_); }
+  // What two outlines have in common; of two segments the first.
+  static Outline Common(const Outline& a, const Outline& b);
 
-  // Writes up to kPatchCorners corners, a little inside, and returns how many; none of what has no area.
+  // Writes up to kPatchCorners corners, a little inside, and returns how many; none of a point.
   int Corners(Vec3<double>* corners) const;
 
  private:
   Polygon polygon_;
+  double inside_;
 };
 
 // Axes of which the third is a unit vector n, as columns.

@@ -67,7 +67,7 @@ class Speculation {
   void Add(const ItemPair& pair) {
     const PairShape shape = ShapeOfPair(m_, pair);
     Landings landings(m_, d_, motions_, pair);
-    if (shape == PairShape::kNone || !landings.MayPass()) return;
+    if (shape == PairShape::kNone) return;
     const bool is_flat = shape == PairShape::kPlane || shape == PairShape::kHeightField;
     if (is_flat && landings.first().Sweep() > 0) return;  // they stand still
     const Touching touching = FindTouching(d_, touching_, pair);
@@ -96,8 +96,7 @@ class Speculation {
     if (IsSphere(pair.first.id) || IsSphere(pair.second.id)) return;
     const Vec n = impact.point.normal;
     const Mat3<double> axes = AxesAlong(n);
-    Outline outline(A.shape(), axes);
-    outline.Clip(Outline(B.shape(), axes));
+    const Outline outline = Outline::Common(Outline(A.shape(), axes), Outline(B.shape(), axes));
     PatchCorner corner[kPatchCorners];
     const int count = FindPatch(
         m_->opt, A.shape(), outline, axes,
@@ -158,7 +157,7 @@ class Speculation {
 void AddSpeculativeContacts(const mjModel* m, mjData* d) {
   StackFrame frame(d, WhenFull::kReport);
   const StepMotions motions(m, d, frame);
-  if (!frame.full()) LandTouching(m, d, motions);
+  if (!frame.full()) LandTouchingContacts(m, d, motions);
   if (!frame.full() && motions.fast().empty()) return;
   StackList<ItemPair> pairs(frame);
   if (!frame.full()) FindSweptPairs(m, d, motions, frame, pairs);

@@ -69,7 +69,7 @@ class SweptPairs {
     }
     const Sweep sweep(boxes, fast, count, frame_);
     if (frame_.full() || !sweep.Fits()) return;
-    sweep.ForEachOverlap([this](int geom1, int geom2) { Add(geom1, geom2); });
+    sweep.ForEachOverlap([this](int geom1, int geom2) { Add(std::min(geom1, geom2), std::max(geom1, geom2)); });
   }
 
  private:
@@ -85,6 +85,7 @@ class SweptPairs {
     }
   }
 
+  // Of equal types, the first geom of the model comes first.
   void Add(int geom1, int geom2) {
     const int body1 = m_->geom_bodyid[geom1], body2 = m_->geom_bodyid[geom2];
     const int explicit_pair = m_->npair > 0 ? FindExplicitPair(m_, geom1, geom2) : -1;
