@@ -60,7 +60,8 @@ World Scene(const std::string& mover, const std::string& support, double timeste
 
 // Throws the body down from a random height below 20 cm, turned and spinning at random; whether it gets through. It
 // may slide off a bar: what counts is the half plane under the middle.
-bool PassesThrough(World& w, double speed, std::mt19937& generator, bool is_bar) {
+bool PassesThrough(World& w, double speed, std::mt19937& generator, const std::string& support) {
+  const bool is_bar = support == "bar", is_thick = support == "plane" || support == "field";
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> height(.08, .2);
   mj_resetData(w.m.get(), w.d.get());
@@ -73,7 +74,7 @@ bool PassesThrough(World& w, double speed, std::mt19937& generator, bool is_bar)
   double last = w.d->qpos[2];
   for (double t = 0; t < seconds; t += w.m->opt.timestep) {
     mj_step(w.m.get(), w.d.get());
-    const double z = w.d->qpos[2], level = is_bar ? -.02 : -.005;
+    const double z = w.d->qpos[2], level = is_bar ? -.02 : is_thick ? -.05 : -.005;
     if (z < level && last >= level) return !is_bar || std::fabs(w.d->qpos[1]) < .018;
     last = z;
   }
@@ -91,7 +92,7 @@ TEST_P(SpeculativeProperty, ThinThingsLand) {
         std::mt19937 generator(1);
         int passed = 0;
         constexpr int kThrows = 12;
-        for (int i = 0; i < kThrows; ++i) passed += PassesThrough(w, speed, generator, support.name == "bar");
+        for (int i = 0; i < kThrows; ++i) passed += PassesThrough(w, speed, generator, support.name);
         EXPECT_EQ(passed, 0) << mover.name << " at " << speed << " m/s, steps of " << timestep << " s";
       }
     }

@@ -20,6 +20,7 @@ using Vec = Vec3<double>;
 
 constexpr int kAdvances = 32;
 constexpr double kOnSurface = 1e-4;  // of the first distance
+constexpr double kFarther = 2;       // steps: points that another contact may make faster
 constexpr int kMostPoints = 256;     // of a mesh
 
 // A geom whose distance from a point is known, at any part of the step.
@@ -91,7 +92,7 @@ bool TracePoint(const MovingField& field, const Vec& point, const Vec& centre, c
       return true;
     }
     part += distance / speed;
-    if (!(part < 1)) return false;
+    if (!(part < kFarther)) return false;
   }
   return false;
 }

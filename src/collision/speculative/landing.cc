@@ -25,16 +25,28 @@ double ThicknessOfFast(const mjModel* m, const StepMotions& motions, const ItemP
 }
 
 // How deep one of two geoms may get into the other before it is nearer to get out on the wrong side. Planes and height
-// fields have one side, on which only fast geoms count.
+// fields have one side, on which only fast geoms count. Contacts of signed distance fields are no deeper than the
+// thinner one is thick.
 double ThicknessToPass(const mjModel* m, const StepMotions& motions, int geom1, int geom2) {
   const bool is_flat = IsFlat(m->geom_type[geom1]);
   if (is_flat && !motions.IsFast(geom2)) return kInfinity;
-  return HalfThickness(m, geom1) + HalfThickness(m, geom2);
+  const double half1 = HalfThickness(m, geom1), half2 = HalfThickness(m, geom2);
+  const bool is_field = m->geom_type[geom1] == mjGEOM_SDF || m->geom_type[geom2] == mjGEOM_SDF;
+  return is_field ? std::min(half1, half2) : half1 + half2;
 }
 
 // In how many steps the damping of a contact takes its velocity: 1 / (B h), where B is 2 / (dwidth timeconst).
 double StepsToStop(const mjOption& option, const mjContact& contact) {
   return 0.5 * std::max(contact.solref[0], 2 * option.timestep) / option.timestep;
+}
+
+// A point that a rotation brings down goes along an arc. Above the centre of its geom, it goes deeper than along the
+// tangent: by about half of the height times the square of the angle.
+double DescentOfArc(const Vec3<double>& arm, const Vec3<double>& away, double gap) {
+  const double height = Dot(arm, away), lever = Norm(arm - away * height);
+  if (!(height > 0)) return 0;
+  const double angle = gap < lever ? gap / lever : 1;
+  return std::min(0.5 * height * angle * angle, kMostOfArc * gap);
 }
 
 bool Bounces(const mjContact& contact) { return contact.solref[0] == 0 && contact.solref[1] < 0; }
@@ -95,43 +107,34 @@ Vec3<double> Landings::AtStart(double part, const Vec3<double>& pos) const {
   return pos - (first_.shift * weight + second_.shift * (1 - weight)) * part;
 }
 
-void Landings::AddImpact(double part, const ContactPoint<double>& point) {
-  const Vec3<double> pos = AtStart(part, point.pos);
-  const double closing = ClosingAt(pos, point.normal);
-  if (!(closing > slow_)) return;
-  lands_ = true;
-  Add(pos, point.normal, std::max(point.dist - margin_, 0.0) + part * closing);
-}
-
-// A point that a rotation brings down goes along an arc. Above the centre of its geom, it goes deeper than along the
-// tangent: by about half of the height times the square of the angle.
-double DescentOfArc(const Vec3<double>& arm, const Vec3<double>& away, double gap) {
-  const double height = Dot(arm, away), lever = Norm(arm - away * height);
-  if (!(height > 0)) return 0;
-  const double angle = gap < lever ? gap / lever : 1;
-  return std::min(0.5 * height * angle * angle, kMostOfArc * gap);
-}
-
-void Landings::AddCorner(double part, const Vec3<double>& on_first, const Vec3<double>& on_second,
-                         const Vec3<double>& normal) {
-  const Vec3<double> pos = AtStart(part, (on_first + on_second) * 0.5);
-  const double closing = ClosingAt(pos, normal), apart = Dot(normal, on_second - on_first) - margin_;
+void Landings::AddPoint(double part, const Vec3<double>& on_first, const Vec3<double>& on_second,
+                        const Vec3<double>& normal) {
+  if (count_ == kMost) return;
+  Landing& landing = landing_[count_++];
+  landing.pos = AtStart(part, (on_first + on_second) * 0.5);
+  landing.normal = normal;
+  const double closing = ClosingAt(landing.pos, normal), apart = Dot(normal, on_second - on_first) - margin_;
   const double gap = std::max(std::max(apart, 0.0) + part * closing, 0.0);
-  const bool arrives = lands_ ? gap < kFarther * (first_.Sweep() + second_.Sweep()) : closing > std::max(gap, slow_);
-  if (!arrives) return;
   const DataView<double> d = ViewOf(d_);
   const double arc = DescentOfArc(on_first - d.geom_xpos(pair_.first.id) - first_.shift * part, -normal, gap) +
                      DescentOfArc(on_second - d.geom_xpos(pair_.second.id) - second_.shift * part, normal, gap);
-  Add(pos, normal, std::max(gap - arc, 0.0));
+  landing.gap = std::max(gap - arc, 0.0);
+  lands_ |= closing > std::max(gap, slow_);
 }
 
-void Landings::Add(const Vec3<double>& pos, const Vec3<double>& normal, double gap) {
-  mjContact contact;
-  WriteContactPoint({margin_ + gap, pos, normal}, Zero3<double>(), contact);
-  CompleteParameters(m_, pair_, &contact, 1);
-  CompleteFrame(contact.frame);
-  LandApart(m_->opt.timestep, contact);
-  AddContact(d_, contact);
+// Once a contact takes a part of the approach, all other points may become faster.
+void Landings::Finish() {
+  const double reach = kFarther * (first_.Sweep() + second_.Sweep());
+  for (int i = 0; i < count_ && lands_; ++i) {
+    const auto& [pos, normal, gap] = landing_[i];
+    if (gap > reach) continue;
+    mjContact contact;
+    WriteContactPoint({margin_ + gap, pos, normal}, Zero3<double>(), contact);
+    CompleteParameters(m_, pair_, &contact, 1);
+    CompleteFrame(contact.frame);
+    LandApart(m_->opt.timestep, contact);
+    AddContact(d_, contact);
+  }
 }
 
 }  // namespace sinew::inline collision

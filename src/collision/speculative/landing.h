@@ -30,22 +30,30 @@ class Landings {
   // Distance at which the pair begins to push.
   double margin() const { return margin_; }
 
-  // The place where they meet at a part of the step, `point.dist` apart. Where they are slow there, nothing is added;
-  // whether they are not is what the corners of the patch depend on.
-  void AddImpact(double part, const ContactPoint<double>& point);
-
-  // Another place where they may meet once they have: points of both surfaces at that part of the step, the normal from
-  // the first geom to the second.
-  void AddCorner(double part, const Vec3<double>& on_first, const Vec3<double>& on_second, const Vec3<double>& normal);
+  // A place where they may meet: points of both surfaces at a part of the step, the normal from the first geom to the
+  // second.
+  void AddPoint(double part, const Vec3<double>& on_first, const Vec3<double>& on_second, const Vec3<double>& normal);
+  void AddPoint(double part, const ContactPoint<double>& point) {
+    const Vec3<double> half = point.normal * (0.5 * point.dist);
+    AddPoint(part, point.pos - half, point.pos + half, point.normal);
+  }
 
   // The geoms touch, and have contacts that land.
   void SetLanding() { lands_ = true; }
+
+  // Appends contacts for the places if the step brings any of them together faster than contacts can stop it.
+  void Finish();
 
  private:
   // How far the second geom comes nearer to the first in a step, at a point of both.
   double ClosingAt(const Vec3<double>& pos, const Vec3<double>& normal) const;
   Vec3<double> AtStart(double part, const Vec3<double>& pos) const;
-  void Add(const Vec3<double>& pos, const Vec3<double>& normal, double gap);
+
+  static constexpr int kMost = 16;
+  struct Landing {
+    Vec3<double> pos, normal;
+    double gap;
+  };
 
   const mjModel* m_;
   mjData* d_;
@@ -54,6 +62,8 @@ class Landings {
   GeomMotion first_, second_;
   double margin_, slow_;
   bool lands_ = false;
+  Landing landing_[kMost];
+  int count_ = 0;
 };
 
 }  // namespace sinew::inline collision

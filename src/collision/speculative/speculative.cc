@@ -73,12 +73,13 @@ class Speculation {
     const Touching touching = FindTouching(d_, touching_, pair);
     if (touching.lands) landings.SetLanding();
     if (shape == PairShape::kField) {
-      if (!touching.deepest) AddPoints(pair, landings);
+      AddPoints(pair, landings);
     } else if (shape == PairShape::kConvex) {
       AddConvex(pair, touching.deepest, landings);
     } else {
       AddOnFlat(pair, shape, touching.deepest, landings);
     }
+    landings.Finish();
   }
 
  private:
@@ -91,7 +92,7 @@ class Speculation {
       impact.point.normal = NormalOf(*touching);
     } else {
       if (!FindImpact(m_->opt, A, B, landings.margin(), 1, impact)) return;
-      landings.AddImpact(impact.part, impact.point);
+      landings.AddPoint(impact.part, impact.point);
     }
     if (IsSphere(pair.first.id) || IsSphere(pair.second.id)) return;
     const Vec n = impact.point.normal;
@@ -101,7 +102,7 @@ class Speculation {
     const int count = FindPatch(
         m_->opt, A.shape(), outline, axes,
         [&](const Vec& from, Vec& out) { return FirstPointOn(m_->opt, B.shape(), from, n, out); }, corner);
-    for (int i = 0; i < count; ++i) landings.AddCorner(impact.part, corner[i].own, corner[i].other, n);
+    for (int i = 0; i < count; ++i) landings.AddPoint(impact.part, corner[i].own, corner[i].other, n);
   }
 
   // On a plane or a height field that stands still.
@@ -117,7 +118,7 @@ class Speculation {
                      : FindImpactOnField(m_, d_, pair.first.id, shape, landings.margin(), impact))) {
         return;
       }
-      landings.AddImpact(impact.part, impact.point);
+      landings.AddPoint(impact.part, impact.point);
     }
     if (IsSphere(pair.second.id)) return;
     const Vec n = impact.point.normal;
@@ -129,7 +130,7 @@ class Speculation {
     };
     PatchCorner corner[kPatchCorners];
     const int count = FindPatch(m_->opt, shape.shape(), Outline(shape.shape(), axes), axes, meet, corner);
-    for (int i = 0; i < count; ++i) landings.AddCorner(impact.part, corner[i].other, corner[i].own, n);
+    for (int i = 0; i < count; ++i) landings.AddPoint(impact.part, corner[i].other, corner[i].own, n);
   }
 
   void AddPoints(const ItemPair& pair, Landings& landings) {
@@ -139,8 +140,8 @@ class Speculation {
     if (frame.full()) return RaiseWarning(d_, mjWARN_CONTACTFULL, d_->ncon);
     if (points.size() > kPatchCorners) KeepSpread(points, frame, kPatchCorners);
     for (int i = 0; i < points.size(); ++i) {
-      const double part = points[i].dist;
-      landings.AddImpact(part, {landings.margin(), points[i].pos, points[i].normal});
+      const Vec at = points[i].pos - points[i].normal * (0.5 * landings.margin());
+      landings.AddPoint(points[i].dist, at, at + points[i].normal * landings.margin(), points[i].normal);
     }
   }
 
