@@ -49,7 +49,7 @@ std::string Plate(const std::string& name, double x, double y, double z) {
 }
 
 World Scene(const std::string& mover, const std::string& support, double timestep, bool enabled = true,
-            const std::string& option = "") {
+            const std::string& option = "integrator='implicitfast'") {
   return World(ModelFromText("<mujoco><option timestep='" + std::to_string(timestep) + "' " + option +
                              "><flag speculative='" + (enabled ? "enable" : "disable") + "'/></option><asset>" +
                              Plate("sheet", .05, .03, .001) + Plate("slab", 1, 1, .001) + Plate("block", .3, .3, .02) +

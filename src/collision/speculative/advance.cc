@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "collision/convex/convex_pair.h"
 #include "collision/convex/gjk.h"
 #include "math/quat.h"
 
@@ -18,14 +19,13 @@ constexpr double kNear = 1e-3;      // of the first distance: a meeting
 constexpr double kRounding = 1e-9;  // of the sizes: likewise
 constexpr int kMaxIterations = 128;
 
-// Nearest points of shapes that are apart; false where they are not, or beyond the limit.
-bool FindGap(const mjOption& option, const ConvexShape& A, const ConvexShape& B, double limit,
-             ContactPoint<double>& out) {
+// Nearest points of shapes that are apart; false where they are not.
+bool FindGap(const mjOption& option, const ConvexShape& A, const ConvexShape& B, ContactPoint<double>& out) {
   const bool facets = A.HasFacets() && B.HasFacets();
   const Accuracy accuracy =
       facets ? Accuracy{0, kMaxIterations} : Accuracy{option.ccd_tolerance, option.ccd_iterations};
   const double radii = A.radius() + B.radius();
-  const CoreDistance cores = FindCoreDistance(A, B, limit + radii, accuracy);
+  const CoreDistance cores = FindCoreDistance(A, B, kInfinity, accuracy);
   if (cores.result != GjkResult::kApart || cores.distance <= radii) return false;
   Vec normal = cores.b - cores.a;
   Normalize(normal);
@@ -33,24 +33,19 @@ bool FindGap(const mjOption& option, const ConvexShape& A, const ConvexShape& B,
   return true;
 }
 
-// Goes on by the most that is safe. find_gap(part, limit, point): as FindGap, with shapes at that part of the step;
-// closing(normal): the sum of both advances in the step. The pair goes no farther apart than `size`.
+// Goes on from the gap at the start, which is in `out`, by the most that is safe. find_gap(part, point): as FindGap,
+// with shapes at that part of the step; closing(normal): the sum of both advances in the step.
 template <class FindGapAt, class Closing>
 bool Advance(const FindGapAt& find_gap, const Closing& closing, double margin, double until, double size, Impact& out) {
-  double part = 0, meeting = 0;
+  const double meeting = kNear * (out.point.dist - margin) + kRounding * size;
   for (int i = 0; i < kAdvances; ++i) {
-    if (!find_gap(part, out.point)) return i > 0;  // rounding: it was apart before
     const double gap = out.point.dist - margin;
-    if (i == 0) {
-      if (gap <= 0) return false;
-      meeting = kNear * gap + kRounding * size;
-    }
-    out.part = part;
-    if (gap <= meeting) return true;
+    if (gap <= meeting) break;
     const double advance = closing(out.point.normal);
-    if (advance <= 0) return false;
-    part += (gap - 0.5 * meeting) / advance;
-    if (!(part < until)) return false;
+    const double part = out.part + (gap - 0.5 * meeting) / advance;
+    if (advance <= 0 || !(part < until)) return false;
+    if (!find_gap(part, out.point)) break;  // rounding: they were apart before
+    out.part = part;
   }
   return true;
 }
@@ -64,27 +59,32 @@ void MovingShape::MoveTo(double part) {
 
 bool FindImpact(const mjOption& option, MovingShape& A, MovingShape& B, double margin, double until, Impact& out) {
   const double size = A.motion().radius + B.motion().radius;
+  ConvexContact nearest;
   const double reach = A.motion().Sweep() + B.motion().Sweep() + margin;
+  if (!FindNearest(option, A.shape(), B.shape(), reach, nearest)) return false;
+  out = {0, nearest.point};
   return Advance(
       [&](double part, ContactPoint<double>& point) {
         A.MoveTo(part);
         B.MoveTo(part);
-        return FindGap(option, A.shape(), B.shape(), part > 0 ? kInfinity : reach, point);
+        return FindGap(option, A.shape(), B.shape(), point);
       },
       [&](const Vec& n) { return A.motion().AdvanceAlong(n) + B.motion().AdvanceAlong(-n); }, margin, until, size, out);
 }
 
 bool FindImpactOnPlane(const PlacedGeom<double>& plane, MovingShape& shape, double margin, Impact& out) {
   const Vec n = plane.Axis();
+  const auto find_gap = [&](double part, ContactPoint<double>& point) {
+    shape.MoveTo(part);
+    const Vec lowest = shape.shape().Support(-n) - n * shape.shape().radius();
+    const double dist = Dot(n, lowest - plane.pos);
+    point = {dist, lowest - n * (0.5 * dist), n};
+    return true;
+  };
+  out.part = 0;
+  find_gap(0, out.point);
   return Advance(
-      [&](double part, ContactPoint<double>& point) {
-        shape.MoveTo(part);
-        const Vec lowest = shape.shape().Support(-n) - n * shape.shape().radius();
-        const double dist = Dot(n, lowest - plane.pos);
-        point = {dist, lowest - n * (0.5 * dist), n};
-        return dist > 0;
-      },
-      [&](const Vec& normal) { return shape.motion().AdvanceAlong(-normal); }, margin, 1, shape.motion().radius, out);
+      find_gap, [&](const Vec&) { return shape.motion().AdvanceAlong(-n); }, margin, 1, shape.motion().radius, out);
 }
 
 }  // namespace sinew::inline collision

@@ -37,8 +37,8 @@ struct Impact {
   ContactPoint<double> point;
 };
 
-// Finds where two shapes that are more than `margin` apart come that near, in the first `until` of the step; both are
-// left where they meet. False where they do not, or where they are as near already.
+// Finds where two shapes at the start of the step come as near as `margin`, in the first `until` of it, which is at
+// once where they are nearer; both are left where they meet. False where they do not.
 bool FindImpact(const mjOption& option, MovingShape& A, MovingShape& B, double margin, double until, Impact& out);
 
 // The same of a plane that stands still.

@@ -114,7 +114,8 @@ bool FindImpactOnField(const mjModel* m, mjData* d, int geom, MovingShape& shape
   field.ForEachTriangle(box, [&](const FieldTriangle& triangle) {
     MovingShape prism(field.PrismBelow(triangle));
     Impact impact;
-    if (!FindImpact(m->opt, prism, shape, margin, out.part, impact)) return;
+    shape.MoveTo(0);
+    if (!FindImpact(m->opt, prism, shape, margin, out.part, impact) || impact.point.dist <= 0) return;
     out = impact;
     found = true;
   });
