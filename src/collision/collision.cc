@@ -11,7 +11,7 @@
 #include "core/stack.h"
 #include "core/timer.h"
 #include "core/warning.h"
-#include "model/kinds/enable.h"
+#include "model/kinds/speculative.h"
 #include "model/storage/data.h"
 
 namespace sinew::inline collision {

@@ -73,8 +73,8 @@ void ForEachPoint(const mjModel* m, const mjData* d, int geom, const Visit& visi
   }
 }
 
-// Where a point of a geom meets a field; false where it does not, or where it is inside already.
-bool TracePoint(const MovingField& field, const Vec& point, const Vec& centre, const GeomMotion& motion,
+// Where a point of a geom meets a field: at once where it is inside, up to `depth`. False where it does not.
+bool TracePoint(const MovingField& field, const Vec& point, const Vec& centre, const GeomMotion& motion, double depth,
                 ContactPoint<double>& out) {
   const Vec arm = point - centre;
   const GeomMotion& other = field.motion();
@@ -85,8 +85,8 @@ bool TracePoint(const MovingField& field, const Vec& point, const Vec& centre, c
   for (int i = 0; i < kAdvances; ++i) {
     const Vec at = centre + motion.shift * part + Rotate(ExpRotation(motion.turn, part), arm);
     const double distance = field.Distance(at, part);
-    if (i == 0 && !(distance > 0)) return false;
-    if (i == 0) first = distance;
+    if (!(distance > -depth)) return false;
+    if (i == 0) first = std::max(distance, 0.0);
     if (distance <= kOnSurface * first) {
       out = {part, at, field.Normal(at, part)};
       return true;
@@ -127,6 +127,7 @@ void FindPointImpacts(const mjModel* m, mjData* d, const ItemPair& pair, const G
                       const GeomMotion& second, StackList<ContactPoint<double>>& out) {
   const int geoms[2] = {pair.first.id, pair.second.id};
   const GeomMotion* motions[2] = {&first, &second};
+  const double depth = std::min(HalfThickness(m, geoms[0]), HalfThickness(m, geoms[1]));
   for (int side = 0; side < 2; ++side) {
     const MovingField field(m, d, geoms[side], *motions[side]);
     if (!field) continue;
@@ -134,7 +135,7 @@ void FindPointImpacts(const mjModel* m, mjData* d, const ItemPair& pair, const G
     const Vec centre = ViewOf(d).geom_xpos(other);
     ForEachPoint(m, d, other, [&](const Vec& point) {
       ContactPoint<double> hit;
-      if (!TracePoint(field, point, centre, *motions[1 - side], hit)) return;
+      if (!TracePoint(field, point, centre, *motions[1 - side], depth, hit)) return;
       if (side == 1) hit.normal = -hit.normal;
       out.Add(hit);
     });

@@ -71,8 +71,6 @@ void LandTouching(double timestep, mjContact& contact) {
 
 }  // namespace
 
-bool IsLanding(const mjContact& contact) { return contact.solref[0] <= 0 && contact.solimp[0] == mjMAXIMP; }
-
 void LandTouchingContacts(const mjModel* m, mjData* d, const StepMotions& motions) {
   for (int i = 0; i < d->ncon; ++i) {
     mjContact& contact = d->contact[i];

@@ -15,9 +15,6 @@ namespace sinew::inline collision {
 // left as they are.
 void LandTouchingContacts(const mjModel* m, mjData* d, const StepMotions& motions);
 
-// Whether a contact that touches does so.
-bool IsLanding(const mjContact& contact);
-
 // The contacts of a pair that is apart, or of which other points are, which are appended to those of the world: the
 // solver takes as much of the approach in this step as lets the surfaces meet at its end. A contact whose own law has
 // damping and no stiffness, which bounces, keeps that.

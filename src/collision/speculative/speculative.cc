@@ -15,6 +15,7 @@
 #include "collision/spread.h"
 #include "core/warning.h"
 #include "model/kinds/contact_exclude.h"
+#include "model/kinds/speculative.h"
 #include "model/view/view_of.h"
 
 namespace sinew::inline collision {

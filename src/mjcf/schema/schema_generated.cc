@@ -7,9 +7,9 @@
 
 #include "model/storage/error_control.h"
 #include "model/storage/extension.h"
-#include "model/kinds/enable.h"
 #include "model/kinds/integrator.h"
 #include "model/kinds/sensor_kinds.h"
+#include "model/kinds/speculative.h"
 
 namespace sinew::mjcf {
 namespace {
