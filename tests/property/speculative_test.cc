@@ -74,7 +74,7 @@ bool PassesThrough(World& w, double speed, std::mt19937& generator, const std::s
   double last = w.d->qpos[2];
   for (double t = 0; t < seconds; t += w.m->opt.timestep) {
     mj_step(w.m.get(), w.d.get());
-    const double z = w.d->qpos[2], level = is_bar ? -.02 : is_thick ? -.05 : -.005;
+    const double z = w.d->qpos[2], level = is_thick ? -.05 : support == "bar" || support == "sdf" ? -.02 : -.005;
     if (z < level && last >= level) return !is_bar || std::fabs(w.d->qpos[1]) < .018;
     last = z;
   }

@@ -127,12 +127,12 @@ void FindPointImpacts(const mjModel* m, mjData* d, const ItemPair& pair, const G
                       const GeomMotion& second, StackList<ContactPoint<double>>& out) {
   const int geoms[2] = {pair.first.id, pair.second.id};
   const GeomMotion* motions[2] = {&first, &second};
-  const double depth = std::min(HalfThickness(m, geoms[0]), HalfThickness(m, geoms[1]));
   for (int side = 0; side < 2; ++side) {
     const MovingField field(m, d, geoms[side], *motions[side]);
     if (!field) continue;
     const int other = geoms[1 - side];
     const Vec centre = ViewOf(d).geom_xpos(other);
+    const double depth = HalfThickness(m, geoms[side]);  // farther inside, the nearest surface is the other side
     ForEachPoint(m, d, other, [&](const Vec& point) {
       ContactPoint<double> hit;
       if (!TracePoint(field, point, centre, *motions[1 - side], depth, hit)) return;
