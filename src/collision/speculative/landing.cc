@@ -35,6 +35,12 @@ double ThicknessToPass(const mjModel* m, const StepMotions& motions, int geom1, 
   return is_field ? std::min(half1, half2) : half1 + half2;
 }
 
+// How far the second geom comes nearer to the first in a step, at a point of both.
+double ClosingOf(const StepMotions& motions, int geom1, int geom2, const Vec3<double>& pos,
+                 const Vec3<double>& normal) {
+  return Dot(normal, motions.ShiftOf(geom1, pos) - motions.ShiftOf(geom2, pos));
+}
+
 // In how many steps the damping of a contact takes its velocity: 1 / (B h), where B is 2 / (dwidth timeconst).
 double StepsToStop(const mjOption& option, const mjContact& contact) {
   return 0.5 * std::max(contact.solref[0], 2 * option.timestep) / option.timestep;
@@ -72,15 +78,20 @@ void LandTouching(double timestep, mjContact& contact) {
 }  // namespace
 
 void LandTouchingContacts(const mjModel* m, mjData* d, const StepMotions& motions) {
+  int geom1 = -1, geom2 = -1;
+  double limit = 0, sweeps = 0;  // of that pair
   for (int i = 0; i < d->ncon; ++i) {
     mjContact& contact = d->contact[i];
     if (contact.exclude != contact_exclude::kActive || contact.solref[0] <= 0) continue;
-    const Vec3<double> pos = LoadVec3(contact.pos), n = LoadVec3(contact.frame);
-    const double closing = Dot(n, motions.ShiftOf(contact.geom[0], pos) - motions.ShiftOf(contact.geom[1], pos));
-    const double limit = kDeep * ThicknessToPass(m, motions, contact.geom[0], contact.geom[1]);
-    const double stop = closing * (1 + StepsToStop(m->opt, contact));
-    if (!(stop > kSlow * limit && contact.includemargin - contact.dist + stop > limit)) continue;
-    LandTouching(m->opt.timestep, contact);
+    if (contact.geom[0] != geom1 || contact.geom[1] != geom2) {
+      geom1 = contact.geom[0], geom2 = contact.geom[1];
+      limit = kDeep * ThicknessToPass(m, motions, geom1, geom2);
+      sweeps = motions.SweepOf(geom1) + motions.SweepOf(geom2);
+    }
+    const double steps = 1 + StepsToStop(m->opt, contact), depth = contact.includemargin - contact.dist;
+    if (depth + steps * sweeps <= limit) continue;
+    const double stop = steps * ClosingOf(motions, geom1, geom2, LoadVec3(contact.pos), LoadVec3(contact.frame));
+    if (stop > kSlow * limit && depth + stop > limit) LandTouching(m->opt.timestep, contact);
   }
 }
 
@@ -95,7 +106,7 @@ Landings::Landings(const mjModel* m, mjData* d, const StepMotions& motions, cons
       slow_(kSlow * ThicknessOfFast(m, motions, pair)) {}
 
 double Landings::ClosingAt(const Vec3<double>& pos, const Vec3<double>& normal) const {
-  return Dot(normal, motions_.ShiftOf(pair_.first.id, pos) - motions_.ShiftOf(pair_.second.id, pos));
+  return ClosingOf(motions_, pair_.first.id, pair_.second.id, pos, normal);
 }
 
 // A point that both geoms have at a part of the step, where it is at the start: as each of them carries it, by how far

@@ -42,7 +42,6 @@ class Landings {
   void Finish();
 
  private:
-  // How far the second geom comes nearer to the first in a step, at a point of both.
   double ClosingAt(const Vec3<double>& pos, const Vec3<double>& normal) const;
   Vec3<double> AtStart(double part, const Vec3<double>& pos) const;
 

@@ -41,6 +41,8 @@ class StepMotions {
   bool IsFast(int geom) const;
 
   GeomMotion Of(int geom) const;
+  // No point of the geom goes farther; zero for planes and height fields.
+  double SweepOf(int geom) const;
 
   // Where a point of a geom's body goes.
   Vec3<double> ShiftOf(int geom, const Vec3<double>& point) const;
@@ -48,7 +50,8 @@ class StepMotions {
  private:
   static constexpr double kFast = 0.5;
 
-  bool MayBeFast(int geom) const;
+  bool MayCollide(int geom) const;
+  void AddFastOf(int body);
 
   const mjModel* m_;
   const mjData* d_;
