@@ -5,6 +5,7 @@
 
 #include "assets/builtin_mesh.h"
 #include "core/load_limits.h"
+#include "mjcf/macros/decompose.h"
 #include "mjcf/read/sections.h"
 
 namespace sinew::mjcf {
@@ -30,6 +31,7 @@ void ReadMesh(Context& context, ElementReader& reader) {
     ReadPluginUse(context, child, &mesh.plugin);
     child.Finish();
   });
+  ReadDecomposition(context, reader, mesh);
 }
 
 // Rows of the text run from the largest y down, rows of the field from the smallest up.

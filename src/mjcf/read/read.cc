@@ -2,6 +2,7 @@
 // what it needs. A name that is wrong stays a name: the compiler resolves references.
 #include "mjcf/read/read.h"
 
+#include "mjcf/macros/decompose.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/schema/validate.h"
 #include "mjcf/xml/problems.h"
@@ -73,6 +74,7 @@ std::unique_ptr<Spec> ReadMjcf(const XmlDocument& document, const mjVFS* vfs, Mo
     }
   }
   problems.Throw();
+  AddPieces(context);
   CheckKeysBesideReplicates(context);
   problems.WarnOfNaN();
   spec->warnings = problems.TakeWarnings();

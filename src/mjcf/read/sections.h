@@ -40,6 +40,9 @@ struct Context {
   // The layout of keyframes after the last edit of the tree; none: keyframes are as the document has them.
   std::optional<KeyLayout> key_layout = std::nullopt;
 
+  // How many pieces meshes have that are decomposed, by their names.
+  std::map<std::string, size_t> pieces = {};
+
   bool has_replicas_with_state = false;  // which change how many numbers keyframes have
 };
 
