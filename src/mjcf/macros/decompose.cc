@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "assets/decompose.h"
 #include "assets/mesh_decoder.h"
 #include "assets/mesh_files.h"
+#include "assets/piece_cache.h"
 #include "compile/assets/asset_file.h"
 #include "spec/traverse.h"
 
@@ -71,7 +71,7 @@ void ReadDecomposition(Context& context, ElementReader& reader, Mesh& mesh) {
   if (!is_decomposed) return;
   try {
     if (mesh.name.empty()) context.spec.SetName(mesh, std::filesystem::path(*mesh.file).stem().string());
-    const auto pieces = Decompose(DataOf(context, mesh), options);
+    const auto pieces = DecomposeOnce(DataOf(context, mesh), options);
     for (size_t i = 0; i < pieces.size(); ++i) AddPieceMesh(context, mesh, pieces[i], PieceName(mesh.name, i));
     context.pieces[mesh.name] = pieces.size();
   } catch (const Error& error) {
