@@ -6,11 +6,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <random>
 #include <string>
 #include <system_error>
+
+#include "core/error.h"
+#include "core/resources.h"
+#include "core/write_file.h"
 
 namespace sinew::inline assets {
 namespace {
@@ -99,10 +102,10 @@ Pieces Unpacked(const std::vector<double>& numbers) {
 }
 
 Pieces Load(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  std::vector<double> numbers(bytes.size() / sizeof(double));
-  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
+  const auto bytes = ReadResource(nullptr, "", file.string());
+  if (!bytes) return {};
+  std::vector<double> numbers(bytes->size() / sizeof(double));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes->data(), numbers.size() * sizeof(double));
   return Unpacked(numbers);
 }
 
@@ -112,12 +115,13 @@ void Save(const Pieces& pieces, const std::filesystem::path& file) {
   std::filesystem::create_directories(file.parent_path(), error);
   const std::filesystem::path part = file.string() + "." + std::to_string(std::random_device()());
   const std::vector<double> numbers = Packed(pieces);
-  std::ofstream out(part, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(numbers.data()),
-            static_cast<std::streamsize>(numbers.size() * sizeof(double)));
-  out.close();
-  if (out) std::filesystem::rename(part, file, error);
-  if (!out || error) std::filesystem::remove(part, error);
+  try {
+    WriteFile(part.string(), {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)});
+    std::filesystem::rename(part, file, error);
+  } catch (const Error&) {  // it is found again next time
+    error = std::make_error_code(std::errc::io_error);
+  }
+  if (error) std::filesystem::remove(part, error);
 }
 
 }  // namespace

@@ -140,7 +140,6 @@ def generate(tables: Tables) -> dict[str, str]:
         '#include "model/storage/extension.h"',
         '#include "model/kinds/integrator.h"',
         '#include "model/kinds/sensor_kinds.h"',
-        '#include "model/kinds/speculative.h"',
         "",
         "namespace sinew::mjcf {",
         "namespace {",

@@ -1,7 +1,5 @@
 // A mesh `m` of n pieces becomes the meshes m, m_piece0, ... Geoms of m no longer collide, and n geoms of the pieces,
 // without mass, stand beside each.
-#include "mjcf/macros/decompose.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -12,6 +10,7 @@
 #include "assets/mesh_files.h"
 #include "assets/piece_cache.h"
 #include "compile/assets/asset_file.h"
+#include "mjcf/read/sections.h"
 #include "spec/traverse.h"
 
 namespace sinew::mjcf {

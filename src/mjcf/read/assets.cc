@@ -5,7 +5,6 @@
 
 #include "assets/builtin_mesh.h"
 #include "core/load_limits.h"
-#include "mjcf/macros/decompose.h"
 #include "mjcf/read/sections.h"
 
 namespace sinew::mjcf {

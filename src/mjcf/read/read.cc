@@ -2,7 +2,6 @@
 // what it needs. A name that is wrong stays a name: the compiler resolves references.
 #include "mjcf/read/read.h"
 
-#include "mjcf/macros/decompose.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/schema/validate.h"
 #include "mjcf/xml/problems.h"

@@ -129,6 +129,11 @@ void ReadSensor(Context& context, const XmlNode& section);
 void ReadComposite(Context& context, ElementReader& reader, const Place& place);
 void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place);
 
+// decompose.cc: how a mesh collides; of one that is decomposed, its pieces are added as meshes. Then geoms of such
+// meshes get a geom for each piece, which collides in their place. They keep their mass and their looks.
+void ReadDecomposition(Context& context, ElementReader& reader, Mesh& mesh);
+void AddPieces(Context& context);
+
 // attach.cc
 void ReadModel(Context& context, ElementReader& reader);
 void ReadAttach(Context& context, ElementReader& reader, const Place& place);

@@ -9,7 +9,6 @@
 #include "model/storage/extension.h"
 #include "model/kinds/integrator.h"
 #include "model/kinds/sensor_kinds.h"
-#include "model/kinds/speculative.h"
 
 namespace sinew::mjcf {
 namespace {
@@ -163,7 +162,7 @@ constexpr Attribute kAttributes[] = {
   {"fwdinv", Value::kFlag, Storage::kInt, false, 1, 1, false, offsetof(mjSpec, option.enableflags), kEnableWords, mjENBL_FWDINV, false, "Whether each step also computes inverse dynamics and writes the difference from forward dynamics, of constraint forces and of all forces, to solver_fwdinv; for debugging only."},
   {"invdiscrete", Value::kFlag, Storage::kInt, false, 1, 1, false, offsetof(mjSpec, option.enableflags), kEnableWords, mjENBL_INVDISCRETE, false, "Whether mj_inverse explains the change of velocity over a discrete step of the integrator instead of the acceleration in continuous time; for data that are differences of velocities. Since MuJoCo 3.0.0."},
   {"sleep", Value::kFlag, Storage::kInt, false, 1, 1, false, offsetof(mjSpec, option.enableflags), kEnableWords, mjENBL_SLEEP, false, "Whether trees of bodies at rest are left out of a step until something touches, pulls or wakes them; sleep of a body and sleep_tolerance govern it. Since MuJoCo 3.4.0."},
-  {"speculative", Value::kFlag, Storage::kInt, false, 1, 1, false, offsetof(mjSpec, option.enableflags), kEnableWords, kSpeculative, false, "Whether geoms that a step would carry through each other get contacts before they touch, which let them land on each other at the end of the step; for thin and fast things. Since MuJoCo 4.0.0."},
+  {"speculative", Value::kFlag, Storage::kInt, false, 1, 1, false, offsetof(mjSpec, option.enableflags), kEnableWords, 128, true, "Whether geoms that a step would carry through each other get contacts before they touch, which let them land on each other at the end of the step; for thin and fast things. Since MuJoCo 4.0.0."},
   {"memory", Value::kString, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Bytes of memory for what varies in a step, with an optional suffix K, M, G, T, P or E; -1 lets the compiler estimate it [byte]."},
   {"njmax", Value::kInt, Storage::kInt, false, 1, 1, false, offsetof(mjSpec, njmax), {}, 0, false, "Bound of the number of constraint rows, as older files give it: only turned into an estimate of memory; -1 means that it is not given; use memory instead."},
   {"nconmax", Value::kInt, Storage::kInt, false, 1, 1, false, offsetof(mjSpec, nconmax), {}, 0, false, "Bound of the number of contacts, as older files give it: only turned into an estimate of memory; -1 means that it is not given; use memory instead."},
