@@ -99,6 +99,27 @@ Json Flexes(const mjModel* m) {
   return list;
 }
 
+// Meshes that collide as convex pieces, which are called after them.
+Json DecomposedMeshes(const mjModel* m) {
+  Json list = Json::array();
+  for (int i = 0; i < m->nmesh; ++i) {
+    int pieces = 0, vertices = 0;
+    const auto piece = [&](int k) {
+      return mj_name2id(m, mjOBJ_MESH, (NameOf(m, mjOBJ_MESH, i) + "_piece" + std::to_string(k)).c_str());
+    };
+    for (int id = piece(0); id >= 0; id = piece(pieces)) {
+      vertices += m->mesh_vertnum[id];
+      ++pieces;
+    }
+    if (pieces == 0) continue;
+    list.push_back({{"decomposed mesh", NameOf(m, mjOBJ_MESH, i)},
+                    {"faces", m->mesh_facenum[i]},
+                    {"convex pieces", pieces},
+                    {"their vertices", vertices}});
+  }
+  return list;
+}
+
 // What an actuator acts on.
 std::string Target(const mjModel* m, int actuator) {
   const int id = m->actuator_trnid[2 * actuator];
@@ -228,6 +249,7 @@ void RunInfo(const InfoOptions& options) {
     facts["muscle list"] = Muscles(m);
     facts["muscles with tendons"] = MusclesWithTendons(m);
     facts["flex list"] = Flexes(m);
+    facts["decomposed meshes"] = DecomposedMeshes(m);
   }
   std::vector<std::string> warnings = loaded.warnings;
   const std::vector<std::string> found = FindLints(loaded.spec.get(), m, data);

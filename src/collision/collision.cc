@@ -6,10 +6,12 @@
 #include "collision/broad/midphase.h"
 #include "collision/flex/flex_collision.h"
 #include "collision/narrowphase.h"
+#include "collision/speculative/speculative.h"
 #include "collision/stack_list.h"
 #include "core/stack.h"
 #include "core/timer.h"
 #include "core/warning.h"
+#include "model/kinds/speculative.h"
 #include "model/storage/data.h"
 
 namespace sinew::inline collision {
@@ -52,6 +54,7 @@ void FindContacts(const mjModel* m, mjData* d) {
   if (!frame.full()) MidPhase(m, d, frame, body_pairs, item_pairs);
   if (frame.full()) return RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
   NarrowPhase(m, d, item_pairs);
+  if (m->opt.enableflags & kSpeculative) AddSpeculativeContacts(m, d);
   if (m->nflex > 0) CollideFlexes(m, d);
 }
 

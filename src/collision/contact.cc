@@ -79,14 +79,18 @@ void WriteParameters(const ContactParameters& p, double includemargin, const Ite
 
 }  // namespace
 
+double IncludeMargin(const mjModel* m, const ItemPair& pair) {
+  if (pair.explicit_pair >= 0) return pair.margin - m->pair_gap[pair.explicit_pair];
+  return pair.margin - (ContactSurface::Of(m, pair.first).gap + ContactSurface::Of(m, pair.second).gap);
+}
+
 SINEW_DISPATCH void CompleteParameters(const mjModel* m, const ItemPair& pair, mjContact* contact, int count) {
   const ContactSurface first = ContactSurface::Of(m, pair.first), second = ContactSurface::Of(m, pair.second);
   const bool is_explicit = pair.explicit_pair >= 0;
   ContactParameters parameters =
       is_explicit ? ParametersOfPair(m, pair.explicit_pair) : ContactParameters::Mix(first.numbers, second.numbers);
   if (m->opt.enableflags & mjENBL_OVERRIDE) parameters = OverriddenParameters(m->opt, parameters.dim);
-  const double gap = is_explicit ? m->pair_gap[pair.explicit_pair] : first.gap + second.gap;
-  const double includemargin = pair.margin - gap;
+  const double includemargin = IncludeMargin(m, pair);
   const ItemNumbers numbers(pair);
   for (int i = 0; i < count; ++i) WriteParameters(parameters, includemargin, numbers, contact[i]);
 }

@@ -11,6 +11,9 @@ namespace sinew::inline collision {
 // Appends a copy of the contact. False, with a warning, when the arena is full.
 bool AddContact(mjData* d, const mjContact& contact);
 
+// Distance at which contacts of a pair begin to push: its margin without the gap.
+double IncludeMargin(const mjModel* m, const ItemPair& pair);
+
 // Writes all of a pair's contacts but their geometry (dist, pos, frame): ids, and the parameters of the explicit pair
 // or those mixed of the two geoms, which are the same for all. margin and gap add up; of different priorities the
 // higher decides; otherwise friction is the larger one of each coefficient and the rest is weighted by solmix. Contacts

@@ -28,7 +28,9 @@
 #include "model/kinds/bushing.h"
 #include "model/kinds/motion.h"
 #include "model/kinds/names.h"
+#include "model/kinds/speculative.h"
 #include "model/storage/data.h"
+#include "model/storage/error_control.h"
 #include "model/storage/extension.h"
 #include "model/storage/model.h"
 #include "model/view/fields.h"
@@ -280,6 +282,13 @@ void CheckSleep(const Draft& draft, mjModel* m, mjData* d) {
   SleepInitially(m, d);
 }
 
+// Speculative contacts land at the end of a step whose length is known.
+void CheckSpeculative(const mjModel* m) {
+  if (!(m->opt.enableflags & kSpeculative) || !IsErrorControlled(m->opt.integrator)) return;
+  throw Error("speculative contacts need steps that are not taken back",
+              "clear the flag 'speculative', or choose an integrator of fixed steps");
+}
+
 // Order matters: springs need weights, length ranges need springs, and what the user gives comes last.
 void DeriveConstants(const Draft& draft, mjModel* m) {
   // The arena serves the compiler too, and must not be smaller than what it needs.
@@ -292,6 +301,7 @@ void DeriveConstants(const Draft& draft, mjModel* m) {
   OverrideStatistics(draft.spec.stat, m);
   WarnOfHugeInertia(*m, data.get());
   CheckSleep(draft, m, data.get());
+  CheckSpeculative(m);
 }
 
 }  // namespace

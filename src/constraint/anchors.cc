@@ -35,7 +35,7 @@ HeldContacts FindHeldContacts(const mjModel* m, mjData* d, std::span<const Ancho
   bool holds = false;
   for (int id = 0; id < d->ncon; ++id) {
     const mjContact& contact = d->contact[id];
-    if (contact.efc_address < 0) continue;
+    if (contact.efc_address < 0 || contact.dist >= contact.includemargin) continue;
     if (!last || !AreAlike(*last, contact)) holds = settings.Holds(contact);
     last = &contact;
     if (!holds) continue;

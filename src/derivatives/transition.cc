@@ -29,6 +29,7 @@
 #include "model/kinds/bushing.h"
 #include "model/kinds/integrator.h"
 #include "model/kinds/motion.h"
+#include "model/kinds/speculative.h"
 #include "model/kinds/stick.h"
 #include "model/kinds/surface.h"
 #include "model/state/awake.h"
@@ -80,6 +81,7 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (m->nflex > 0 && FindSurfaces(m)) return "surfaces move or stick beside flexes";
   if (SleepEnabled(m)) return "bodies may sleep";
+  if (m->opt.enableflags & kSpeculative) return "contacts may be speculative";
   if (std::string obstacle = ObstacleOfTendonArmature(m); !obstacle.empty()) return obstacle;
   return ObstacleOfActuators(m);
 }

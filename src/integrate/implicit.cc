@@ -13,8 +13,24 @@
 #include "integrate/midpoint_kernel.h"
 #include "integrate/velocity_derivative/smooth.h"
 #include "model/kinds/integrator.h"
+#include "model/kinds/speculative.h"
 
 namespace sinew::inline integrate {
+namespace {
+
+// Whether any contact lets a body land: it has to move with the velocity that the solver has found.
+bool Lands(const mjModel* m, const mjData* d, int body) {
+  if (!(m->opt.enableflags & kSpeculative)) return false;
+  const int tree = m->body_treeid[body];
+  const auto is_of_tree = [&](int geom) { return geom >= 0 && m->body_treeid[m->geom_bodyid[geom]] == tree; };
+  return std::any_of(d->contact, d->contact + d->ncon, [&](const mjContact& contact) {
+    return contact.efc_address >= 0 && IsLanding(contact) &&
+           (is_of_tree(contact.geom[0]) || is_of_tree(contact.geom[1]));
+  });
+}
+
+}  // namespace
+
 MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {
   MidpointDofs dofs = {frame.Doubles(m->nv), frame.Alloc<bool>(m->nv), false};
   double* force = frame.Doubles(m->nv);
@@ -28,6 +44,7 @@ MidpointDofs MoveFreeBodies(const mjModel* m, mjData* d, StackFrame& frame) {
   const DataView<double> data(d);
   for (int joint = 0; joint < m->njnt; ++joint) {
     if (!IsFreeAssembly(model, joint) || (IsDiscrete(m) && !IsFreeOfMetric(model, data, joint))) continue;
+    if (Lands(m, d, m->jnt_bodyid[joint])) continue;
     const int first = MidpointFreeBody(model, data, joint, force, dofs.qvel);
     for (int i = first; i < m->jnt_dofadr[joint] + 6; ++i) dofs.chosen[i] = true;
     dofs.any = true;

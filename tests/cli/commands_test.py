@@ -259,6 +259,17 @@ class InfoTest(CommandTest):
         self.assertNotIn("body list", self.report("info", self.arm, "--summary"))
         self.assertIn("biceps", self.run_program("info", self.arm).stdout)
 
+    def test_info_of_decomposed_meshes(self) -> None:
+        """Two boxes in the form of an L are two pieces."""
+        corners = [(x, y, z) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+        vertices = [(x * a, y * b, z * 0.25) for a, b in ((1, 0.25), (0.25, 1)) for x, y, z in corners]
+        box = [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5]
+        faces = box + [8 + i for i in box]
+        text = f"""<mujoco><asset><mesh name="ell" convex="decompose" inertia="legacy" vertex="{' '.join(str(c) for v in vertices for c in v)}"
+            face="{' '.join(map(str, faces))}"/></asset><worldbody><geom type="mesh" mesh="ell"/></worldbody></mujoco>"""
+        row = self.report("info", self.write("ell.xml", text))["decomposed meshes"][0]
+        self.assertEqual((row["decomposed mesh"], row["faces"], row["convex pieces"]), ("ell", 24, 2))
+
     def test_info_of_muscles_with_tendons(self) -> None:
         """The path goes from 0.5 to 0.9 m where the second slide follows the first one, and to 0.7 m if it stays."""
         text = """<mujoco><worldbody><site name="o"/>

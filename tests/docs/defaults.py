@@ -86,7 +86,7 @@ def shown(schema: Schema, path: str, row: dict, count: int) -> list[str]:
             lines.append(f'    if (At({field}, 0) == static_cast<double>({constant})) std::printf(" {word}");')
     elif row["type"] == "flag":
         # the bits of disableflags switch off, those of enableflags on
-        set_means = "enable" if row["bit"].startswith("mjENBL") else "disable"
+        set_means = "disable" if row["bit"].startswith("mjDSBL") else "enable"
         clear_means = "disable" if set_means == "enable" else "enable"
         lines.append(f'    std::printf(" %s", ({field} & {row["bit"]}) ? "{set_means}" : "{clear_means}");')
     elif row["type"] != "keywords":

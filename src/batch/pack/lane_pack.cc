@@ -14,6 +14,7 @@
 #include "kinematics/transmission_kernel.h"
 #include "model/kinds/integrator.h"
 #include "model/kinds/motion.h"
+#include "model/kinds/speculative.h"
 #include "model/kinds/stick.h"
 #include "model/kinds/surface.h"
 #include "model/storage/error_control.h"
@@ -84,6 +85,7 @@ const char* ObstacleInSettings(const ModelView<mjtNum>& m) {
   const int enabled = m.raw()->opt.enableflags;
   if (enabled & mjENBL_SLEEP) return "sleeping enabled";
   if (enabled & mjENBL_ENERGY) return "computation of energy enabled";
+  if (enabled & kSpeculative) return "speculative contacts enabled";
   if (enabled & mjENBL_FWDINV) return "comparison with inverse dynamics enabled";
   if (mjcb_control || mjcb_passive || mjcb_act_dyn || mjcb_act_gain || mjcb_act_bias || mjcb_sensor ||
       mjcb_contactfilter) {

@@ -58,6 +58,12 @@ class ConvexShape {
   // Makes the shape larger by a ball: around points and segments the radius grows, other cores are inflated.
   void Grow(double by) { (radius_ > 0 ? radius_ : inflation_) += by; }
 
+  // Moves the shape of a geom to another pose.
+  void Place(const Vec3<double>& pos, const Mat3<double>& mat) {
+    geom_.pos = pos;
+    geom_.mat = mat;
+  }
+
   // Makes the ball around the core a part of it.
   void Fill() {
     inflation_ += radius_;

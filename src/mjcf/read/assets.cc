@@ -30,6 +30,7 @@ void ReadMesh(Context& context, ElementReader& reader) {
     ReadPluginUse(context, child, &mesh.plugin);
     child.Finish();
   });
+  ReadDecomposition(context, reader, mesh);
 }
 
 // Rows of the text run from the largest y down, rows of the field from the smallest up.

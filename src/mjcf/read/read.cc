@@ -73,6 +73,7 @@ std::unique_ptr<Spec> ReadMjcf(const XmlDocument& document, const mjVFS* vfs, Mo
     }
   }
   problems.Throw();
+  AddPieces(context);
   CheckKeysBesideReplicates(context);
   problems.WarnOfNaN();
   spec->warnings = problems.TakeWarnings();

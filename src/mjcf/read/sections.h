@@ -40,6 +40,9 @@ struct Context {
   // The layout of keyframes after the last edit of the tree; none: keyframes are as the document has them.
   std::optional<KeyLayout> key_layout = std::nullopt;
 
+  // How many pieces meshes have that are decomposed, by their names.
+  std::map<std::string, size_t> pieces = {};
+
   bool has_replicas_with_state = false;  // which change how many numbers keyframes have
 };
 
@@ -125,6 +128,11 @@ void ReadSensor(Context& context, const XmlNode& section);
 // composite.cc, flexcomp.cc
 void ReadComposite(Context& context, ElementReader& reader, const Place& place);
 void ReadFlexcomp(Context& context, ElementReader& reader, const Place& place);
+
+// decompose.cc: how a mesh collides; of one that is decomposed, its pieces are added as meshes. Then geoms of such
+// meshes get a geom for each piece, which collides in their place. They keep their mass and their looks.
+void ReadDecomposition(Context& context, ElementReader& reader, Mesh& mesh);
+void AddPieces(Context& context);
 
 // attach.cc
 void ReadModel(Context& context, ElementReader& reader);

@@ -49,6 +49,43 @@ TEST(DiscreteTest, StiffServosAreStable) {
   for (int i = 0; i < mjNWARNING; ++i) EXPECT_EQ(w.d->warning[i].number, 0);
 }
 
+// mujoco#3443: kp 1e5, damped critically, in steps of 5 ms: on a chain, along a tendon over two branches, on a site. It
+// goes to its target without passing it by a hundredth, and stays.
+TEST(DiscreteTest, CriticalServosOfAllTransmissionsAreStable) {
+  const std::string arm = R"(<geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>)";
+  const std::string chain = R"(<body><joint name="a" axis="0 1 0"/>)" + arm + R"(<body pos=".3 0 0"><joint name="b"
+      axis="0 1 0"/>)" + arm +
+                            R"(<body pos=".3 0 0"><joint name="c" axis="0 1 0"/>)" + arm + "</body></body></body>";
+  const std::string branches = R"(<body><joint name="a" axis="0 1 0" stiffness="1"/>)" + arm +
+                               R"(</body><body pos="0 1 0"><joint name="b" axis="0 1 0" stiffness="1"/>)" + arm +
+                               "</body>";
+  const std::string slide = R"(<body><joint name="a" type="slide" axis="1 0 0"/><geom size=".1"/><site name="s"/></body>
+      <site name="r"/>)";
+  const std::string fixed =
+      R"(<tendon><fixed name="t"><joint joint="a" coef="1"/><joint joint="b" coef="-1"/></fixed></tendon>)";
+  const auto servo = [](const std::string& target) { return "<position " + target + " kp='1e5' dampratio='1'/>"; };
+  struct Case {
+    std::string model, actuators;
+  };
+  for (const Case& test :
+       {Case{chain, servo("joint='a'") + servo("joint='b'") + servo("joint='c'")}, Case{branches, servo("tendon='t'")},
+        Case{slide, servo("site='s' refsite='r' gear='1 0 0 0 0 0'")}}) {
+    const bool has_tendon = test.actuators.find("tendon") != std::string::npos;
+    const World w(
+        ModelFromText(Discrete(".005", "<worldbody>" + test.model + "</worldbody>" + (has_tendon ? fixed : "") +
+                                           "<actuator>" + test.actuators + "</actuator>")));
+    std::fill_n(w.d->ctrl, w.m->nu, .3);
+    double most = 0;
+    for (int i = 0; i < 1000; ++i) {
+      mj_step(w.m.get(), w.d.get());
+      for (int k = 0; k < w.m->nu; ++k) most = std::max(most, w.d->actuator_length[k]);
+    }
+    EXPECT_LT(most, .303) << test.actuators;
+    for (int k = 0; k < w.m->nu; ++k) EXPECT_NEAR(w.d->actuator_length[k], .3, 1e-4) << test.actuators;
+    for (int i = 0; i < mjNWARNING; ++i) EXPECT_EQ(w.d->warning[i].number, 0) << test.actuators;
+  }
+}
+
 // At a limit, of the actuator, the joint or the tendon, the force is what it is, and adds no inertia.
 TEST(DiscreteTest, LimitedServosPushFreely) {
   const char* const limits[] = {"<position joint='x' kp='1e6' forcerange='-8 8'/>", "<position joint='y' kp='1e6'/>",
