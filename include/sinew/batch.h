@@ -65,7 +65,7 @@ typedef struct sinewPackUse_ {
   double slots;      /* constraints of the worlds, of those that their packs went through */
   double iterations; /* of the solver: what worlds needed, of what their packs did */
   double alone;      /* worlds that had to run again, alone, since something was wrong with them */
-  double work;       /* work for constraints in the Hessian of the solver, of that of their packs: directions times columns squared */
+  double work;       /* the same of their work in the solver: directions times columns squared */
 } sinewPackUse;
 MJAPI void sinew_batch_packUse(const sinewBatch* b, sinewPackUse* use);
 
