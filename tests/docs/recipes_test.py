@@ -174,7 +174,7 @@ class Recipes(unittest.TestCase):
         copy = self.copy
         copy.write("src/collision/analytic/toy_kernel.h", """
 #include "collision/analytic/sphere_sphere_kernel.h"
-namespace sinew {
+namespace sinew::inline collision {
 inline namespace SINEW_ISA {
 // A sphere and an ellipsoid that counts as a sphere about its largest half axis.
 template <class S>
@@ -184,7 +184,7 @@ ContactPoints<S, 1> ToyPair(const PlacedGeom<S>& first, const PlacedGeom<S>& sec
   return SphereSphere<S>(first, ball, margin);
 }
 }  // namespace SINEW_ISA
-}  // namespace sinew
+}  // namespace sinew::inline collision
 """)
         copy.edit("src/collision/analytic/formula_pairs.h", "X(CAPSULE, BOX, CapsuleBox)", "X(CAPSULE, BOX, CapsuleBox) X(SPHERE, ELLIPSOID, ToyPair)")
         copy.edit("src/collision/analytic/formula_kernels.h", '#include "collision/analytic/sphere_sphere_kernel.h"\n',
