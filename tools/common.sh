@@ -79,10 +79,9 @@ build_with_bar() {
   NINJA_STATUS='=bar %f %t %e ' "$@" | awk "$BAR" >&2
 }
 
-# build PRESET [TARGET...]: nothing for presets that BUILT names, which a caller has built whole.
+# build PRESET [TARGET...]
 build() {
   local preset=$1 targets=()
-  case " ${BUILT:-} " in *" $preset "*) return ;; esac
   shift
   [ $# -gt 0 ] && targets=(--target "$@")
   say "building $preset$(first_build "$preset")"
