@@ -413,7 +413,7 @@ SINEW_DISPATCH bool FindPenetration(const ConvexShape& A, const ConvexShape& B, 
 
   // narrow the bounds
   double upper = kInfinity, own = kInfinity;  // the least support, and that of the nearest face
-  int lowest[3] = {0, 1, 2};  // vertices of the face whose direction has the least support
+  int lowest[3] = {0, 1, 2};                  // vertices of the face whose direction has the least support
   int face = polytope.NearestFace();
   for (int iteration = 1;; ++iteration) {
     const Vec normal = polytope.Normal(face);

@@ -10,8 +10,8 @@ namespace sinew::inline model {
 // Returns the number that RaiseBadNumber has found last in the calling thread, and forgets it; none: there was none.
 BadNumber TakeCause();
 
-// Whether steps of the calling thread look for no causes, which takes longer than a step of a model with meshes: a batch
-// keeps the first cause of a world alone.
+// Whether steps of the calling thread look for no causes, which takes longer than a step of a model with meshes: a
+// batch keeps the first cause of a world alone.
 void LeaveCausesOut(bool left_out);
 
 }  // namespace sinew::inline model
