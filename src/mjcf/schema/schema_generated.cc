@@ -5,10 +5,10 @@
 
 #include <cstddef>
 
-#include "model/kinds/integrator.h"
-#include "model/kinds/sensor_kinds.h"
 #include "model/storage/error_control.h"
 #include "model/storage/extension.h"
+#include "model/kinds/integrator.h"
+#include "model/kinds/sensor_kinds.h"
 
 namespace sinew::mjcf {
 namespace {
