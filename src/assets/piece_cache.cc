@@ -82,20 +82,40 @@ std::vector<double> Packed(const Pieces& pieces) {
   return numbers;
 }
 
+// Reads numbers one after the other; a count that leads beyond the end ends it.
+class Numbers {
+ public:
+  Numbers(const std::vector<double>& numbers, size_t at) : numbers_(numbers), at_(at) {}
+  double Next() { return numbers_[at_++]; }
+  // How many items of a size follow, by the number that stands here; -1 where there are not so many.
+  ptrdiff_t Count(size_t size) {
+    if (at_ == numbers_.size()) return -1;
+    const double count = Next(), room = static_cast<double>((numbers_.size() - at_) / size);
+    return count >= 0 && count <= room ? static_cast<ptrdiff_t>(count) : -1;
+  }
+
+ private:
+  const std::vector<double>& numbers_;
+  size_t at_;
+};
+
 // Empty where the numbers are not those of Packed.
-Pieces Unpacked(const std::vector<double>& numbers) {
-  if (numbers.size() < 2) return {};
+Pieces Unpacked(const std::vector<double>& packed) {
+  if (packed.size() < 2) return {};
   Hash hash;
-  hash.Add(numbers.data() + 1, numbers.size() - 1);
+  hash.Add(packed.data() + 1, packed.size() - 1);
   const uint64_t bits = hash.first();
-  if (std::memcmp(numbers.data(), &bits, sizeof bits) != 0) return {};
-  Pieces pieces(static_cast<size_t>(numbers[1]));
-  size_t at = 2;
-  for (auto& piece : pieces) {
-    piece.resize(static_cast<size_t>(numbers[at++]));
-    for (Vec3<double>& p : piece) {
-      p = {numbers[at], numbers[at + 1], numbers[at + 2]};
-      at += 3;
+  if (std::memcmp(packed.data(), &bits, sizeof bits) != 0) return {};
+  Numbers numbers(packed, 1);
+  const ptrdiff_t count = numbers.Count(1);
+  Pieces pieces;
+  for (ptrdiff_t i = 0; i < count; ++i) {
+    const ptrdiff_t points = numbers.Count(3);
+    if (points < 0) return {};
+    auto& piece = pieces.emplace_back();
+    for (ptrdiff_t k = 0; k < points; ++k) {
+      const double x = numbers.Next(), y = numbers.Next(), z = numbers.Next();
+      piece.push_back({x, y, z});
     }
   }
   return pieces;
