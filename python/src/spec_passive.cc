@@ -24,7 +24,7 @@ std::vector<double> List(nb::handle value, const char* name) {
   return {numbers.data(), numbers.data() + numbers.size()};
 }
 
-// One number for both, or two.
+// Reads two numbers; where there may be one, it stands for both.
 std::vector<double> Two(nb::handle value, const char* name, bool may_be_one) {
   std::vector<double> numbers = List(value, name);
   if (may_be_one && numbers.size() == 1) numbers.push_back(numbers[0]);

@@ -266,7 +266,7 @@ class Decomposition {
     }
     return Area(upper) - Area(lower) - solid;
   }
-  // Below a chain.
+  // Returns the area below a chain, in cells.
   static double Area(const std::vector<std::pair<int, int>>& chain) {
     double area = 0;
     for (size_t i = 1; i < chain.size(); ++i) {

@@ -9,6 +9,7 @@ import numpy as np
 
 from sinew import enums
 from sinew._sinew import Data
+from sinew.gym.dm_control_more import _dof, _without
 from sinew.gym.dm_control_tasks import _INFINITY, _ZX, SuiteTask, _body, _geom, _in_frame, _joint, tolerance
 from sinew.gym.task import norm, package_folder
 
@@ -16,11 +17,12 @@ _UPRIGHT = np.cos(np.deg2rad(30))  # of the head, the torso and the pelvis; what
 _HEIGHT = 0.9  # of the height of the standing dog, for all of the reward
 _TOUCHES = ("palm_L", "palm_R", "sole_L", "sole_R")
 _FEET = ("foot_L", "foot_R", "hand_L", "hand_R")
-_OF_BALL = {("geom", name) for name in ("target", "wall_px", "wall_nx", "wall_py", "wall_ny")} | {
+_OF_BALL = (
+    *(("geom", name) for name in ("target", "wall_px", "wall_nx", "wall_py", "wall_ny")),
     ("body", "ball"),
     ("camera", "ball"),
     ("camera", "head"),
-}
+)
 
 
 def _sensors(env, *names):
@@ -41,13 +43,11 @@ class Dog(SuiteTask):
         return {path.name: path.read_bytes() for path in folder.iterdir()}
 
     def edit(self, text):
+        if self.speed is not None:
+            text = _without(text, *_OF_BALL)
         tree = ElementTree.fromstring(text)
         size = 10 if self.speed is None else max(self.speed, 1) * self.time_limit
         tree.find(".//geom[@name='floor']").set("size", f"{size} {size} .1")
-        for parent in list(tree.iter()):
-            for child in list(parent):
-                if self.speed is not None and (child.tag, child.get("name")) in _OF_BALL:
-                    parent.remove(child)
         return ElementTree.tostring(tree, "unicode")
 
     def begin(self, env):
@@ -96,7 +96,7 @@ class Dog(SuiteTask):
         upwards = np.sqrt(2 * -env.model.opt.gravity[2] * rng.uniform(0, 3))  # to a height of up to 3 m
         speed = rng.uniform(0, 5)
         ahead = np.array((-np.sin(azimuth) + 0.05 * rng.randn(), -np.cos(azimuth) + 0.05 * rng.randn()))
-        dof = int(env.model.jnt_dofadr[env.number("joint", "ball_root")])
+        dof = _dof(env, "ball_root")
         env.qvel[world, dof : dof + 3] = *(speed * ahead), upwards
 
     # ---- what is measured

@@ -51,7 +51,7 @@ void AddJointRows(const LaneSet& set, size_t lane, List& list) {
   }
 }
 
-// Those of most work.
+// Keeps those of most work.
 void Shorten(List& list) {
   if (list.size() <= static_cast<size_t>(kMostNoted)) return;
   const auto is_before = [](const LaneConstraint& a, const LaneConstraint& b) {

@@ -30,7 +30,7 @@ constexpr double kSpacing = 0.3;  // of the bounding radius: smallest distance o
 // bounding radius; the larger one counts. For a regular polygon of 16 corners, 8 of them suffice.
 constexpr double kUncovered = 0.1, kOfRadius = 0.01;
 
-// A mesh over a plane.
+// A mesh and the plane below it, which is known in the frames of both.
 struct MeshOverPlane {
   HullWithLists with_lists;
   const Hull& hull;

@@ -7,7 +7,7 @@
 
 namespace sinew::inline collision {
 
-// A point of the plane, in each lane.
+// A point of the plane: one, or one in each lane of S.
 template <class S>
 struct FootOf {
   S x, y;
@@ -64,7 +64,7 @@ class SupportPolygon {
   }
 
  private:
-  // From one corner of the outline to the next.
+  // An edge leads from one corner of the outline to the next.
   struct Edge {
     Edge() = default;
     Edge(const Foot& a, const Foot& b) : from(a), dx(b.x - a.x), dy(b.y - a.y) {

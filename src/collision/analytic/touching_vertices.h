@@ -52,7 +52,7 @@ class TouchingVertices {
 
   int count() const { return count_; }
 
-  // The square of their largest distance from a point.
+  // Returns the square of their largest distance from a point.
   double SquareOfWidth(const Foot& centre) const {
     Feet most(0.0);
     for (int i = 0; i < count_; i += kWidth) {

@@ -62,7 +62,7 @@ void HullBlocks::AddBlock(const Hull& hull, const int* vertices, int count) {
   SetBall(this->count() - 1, count);
 }
 
-// Around the middle of the block's box.
+// Puts the centre of the ball in the middle of the box of the block.
 void HullBlocks::SetBall(int block, int count) {
   const PointBlock& points = block_[static_cast<size_t>(block)];
   const int place = block % kPoints;

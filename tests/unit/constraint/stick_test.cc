@@ -11,6 +11,7 @@
 #include "batch/pack/lane_pack.h"
 #include "core/error.h"
 #include "derivatives/transition.h"
+#include "tests/testing/binary_model.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -355,13 +356,7 @@ TEST(StickTest, FilesSayIt) {
   std::string written(20000, '\0');
   ASSERT_EQ(mj_saveXMLString(spec.get(), written.data(), static_cast<int>(written.size()), error, sizeof error), 0);
   EXPECT_EQ(numbers(ModelFromText(written.c_str()).get()), expected);
-  std::vector<char> bytes(static_cast<size_t>(mj_sizeModel(m.get())));
-  mj_saveModel(m.get(), nullptr, bytes.data(), static_cast<int>(bytes.size()));
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "m.mjb", bytes.data(), static_cast<int>(bytes.size()));
-  const ModelPtr again(mj_loadModel("m.mjb", &vfs));
-  mj_deleteVFS(&vfs);
+  const ModelPtr again = ThroughBinary(m.get());
   ASSERT_TRUE(again);
   EXPECT_EQ(numbers(again.get()), expected);
   EXPECT_TRUE(numbers(ModelFromText("<mujoco><worldbody><geom size='.1'/></worldbody></mujoco>").get()).empty());

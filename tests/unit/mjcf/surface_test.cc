@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/testing/binary_model.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -68,13 +69,7 @@ TEST(SurfaceFilesTest, WrittenFilesHaveThemToo) {
 TEST(SurfaceFilesTest, BinaryFilesAndCopiesHaveThem) {
   const ModelPtr m = ModelFromText(kText), copy(mj_copyModel(nullptr, m.get()));
   EXPECT_EQ(NumbersOf(copy.get()), kNumbers);
-  std::vector<char> bytes(static_cast<size_t>(mj_sizeModel(m.get())));
-  mj_saveModel(m.get(), nullptr, bytes.data(), static_cast<int>(bytes.size()));
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "m.mjb", bytes.data(), static_cast<int>(bytes.size()));
-  const ModelPtr again(mj_loadModel("m.mjb", &vfs));
-  mj_deleteVFS(&vfs);
+  const ModelPtr again = ThroughBinary(m.get());
   ASSERT_TRUE(again);
   EXPECT_EQ(NumbersOf(again.get()), kNumbers);
 }

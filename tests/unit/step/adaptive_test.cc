@@ -15,6 +15,7 @@
 #include "model/storage/error_control.h"
 #include "step/inverse.h"
 #include "step/step.h"
+#include "tests/testing/binary_model.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -303,13 +304,7 @@ TEST(AdaptiveTest, WrongNumbersAreErrors) {
 
 TEST(AdaptiveTest, FilesCarryIt) {
   const ModelPtr m = ModelFromText(Pendulum(R"(integrator="rk3" accuracy="1e-5" errornorm="max" maxstep="0.02")"));
-  std::vector<char> bytes(static_cast<size_t>(mj_sizeModel(m.get())));
-  mj_saveModel(m.get(), nullptr, bytes.data(), static_cast<int>(bytes.size()));
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "m.mjb", bytes.data(), static_cast<int>(bytes.size()));
-  const ModelPtr again(mj_loadModel("m.mjb", &vfs));
-  mj_deleteVFS(&vfs);
+  const ModelPtr again = ThroughBinary(m.get());
   ASSERT_TRUE(again);
   EXPECT_EQ(again->opt.integrator, sinewINT_RK3);
   EXPECT_EQ(again->numeric_data[0], 1e-5);

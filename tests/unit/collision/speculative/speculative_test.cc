@@ -9,6 +9,7 @@
 #include "batch/pack/lane_pack.h"
 #include "derivatives/transition.h"
 #include "model/kinds/speculative.h"
+#include "tests/testing/binary_model.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -186,13 +187,7 @@ TEST(SpeculativeTest, FilesSayIt) {
   std::string written(20000, '\0');
   ASSERT_EQ(mj_saveXMLString(spec.get(), written.data(), static_cast<int>(written.size()), error, sizeof error), 0);
   EXPECT_EQ(ModelFromText(written.c_str())->opt.enableflags, kSpeculative);
-  std::vector<char> bytes(static_cast<size_t>(mj_sizeModel(m.get())));
-  mj_saveModel(m.get(), nullptr, bytes.data(), static_cast<int>(bytes.size()));
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "m.mjb", bytes.data(), static_cast<int>(bytes.size()));
-  const ModelPtr again(mj_loadModel("m.mjb", &vfs));
-  mj_deleteVFS(&vfs);
+  const ModelPtr again = ThroughBinary(m.get());
   ASSERT_TRUE(again);
   EXPECT_EQ(again->opt.enableflags, kSpeculative);
 }

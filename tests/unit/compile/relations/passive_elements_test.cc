@@ -19,6 +19,7 @@
 #include "model/storage/extension.h"
 #include "tests/support/passive_tree.h"
 #include "tests/support/wrong_numbers.h"
+#include "tests/testing/binary_model.h"
 #include "tests/testing/model.h"
 
 namespace sinew {
@@ -143,13 +144,7 @@ TEST(PassiveElementsSpec, WrittenFilesMakeTheSameModel) {
   ASSERT_EQ(mj_saveXMLString(spec.get(), text.data(), static_cast<int>(text.size()), error, sizeof error), 0) << error;
   ExpectSameArrays(before, Arrays(ModelFromText(text.data()).get()));
 
-  std::vector<char> bytes(static_cast<size_t>(mj_sizeModel(m.get())));
-  mj_saveModel(m.get(), nullptr, bytes.data(), static_cast<int>(bytes.size()));
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, "m.mjb", bytes.data(), static_cast<int>(bytes.size()));
-  const ModelPtr binary(mj_loadModel("m.mjb", &vfs));
-  mj_deleteVFS(&vfs);
+  const ModelPtr binary = ThroughBinary(m.get());
   ASSERT_TRUE(binary);
   EXPECT_EQ(Arrays(binary.get()), before);
 }
