@@ -6,7 +6,6 @@
 #include "constraint/jacobian_product.h"
 #include "math/dense.h"
 #include "math/sparse.h"
-#include "solve/qcqp.h"
 
 namespace sinew::inline solve {
 
@@ -81,8 +80,8 @@ double DualProblem::Entry(int i, int j) const {
 }
 
 template <int dim>
-void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double least,
-                   double* force) {
+void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old,
+                   const QcqpLimits& limits, double* force) {
   constexpr int n = dim - 1;
   if (force[0] < kMinVal) {
     std::fill(force + 1, force + dim, 0.0);
@@ -97,18 +96,23 @@ void SolveFriction(const mjContact& contact, const double* A, const double* resi
   }
 
   // an active bound holds exactly
-  if (!SolveQCQP<n>(force + 1, At, b, contact.friction, force[0], least)) return;
+  if (!SolveQCQP<n>(force + 1, At, b, contact.friction, force[0], limits)) return;
   double squared = 0;
   for (int j = 0; j < n; ++j) squared += force[j + 1] * force[j + 1] / (contact.friction[j] * contact.friction[j]);
   const double scale = std::sqrt(force[0] * force[0] / Max(kMinVal, squared));
   for (int j = 0; j < n; ++j) force[j + 1] *= scale;
 }
 
-template void SolveFriction<2>(const mjContact&, const double*, const double*, const double*, double, double*);
-template void SolveFriction<3>(const mjContact&, const double*, const double*, const double*, double, double*);
-template void SolveFriction<4>(const mjContact&, const double*, const double*, const double*, double, double*);
-template void SolveFriction<5>(const mjContact&, const double*, const double*, const double*, double, double*);
-template void SolveFriction<6>(const mjContact&, const double*, const double*, const double*, double, double*);
+template void SolveFriction<2>(const mjContact&, const double*, const double*, const double*, const QcqpLimits&,
+                               double*);
+template void SolveFriction<3>(const mjContact&, const double*, const double*, const double*, const QcqpLimits&,
+                               double*);
+template void SolveFriction<4>(const mjContact&, const double*, const double*, const double*, const QcqpLimits&,
+                               double*);
+template void SolveFriction<5>(const mjContact&, const double*, const double*, const double*, const QcqpLimits&,
+                               double*);
+template void SolveFriction<6>(const mjContact&, const double*, const double*, const double*, const QcqpLimits&,
+                               double*);
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "simd/functions.h"
 #include "simd/unroll.h"
 #include "solve/problem.h"
+#include "solve/qcqp.h"
 
 namespace sinew::inline solve {
 
@@ -110,10 +111,10 @@ inline RowBounds BoundsOfRow(const RowSet& rows, int row) {
 }
 
 // The friction forces of an elliptic contact whose normal force stays: the bounded quadratic problem of its tangents.
-// `residual` belongs to the forces `old`; the normal force may have changed since. `least`: of qcqp.h.
+// `residual` belongs to the forces `old`; the normal force may have changed since. `limits`: qcqp.h.
 template <int dim>
-void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old, double least,
-                   double* force);
+void SolveFriction(const mjContact& contact, const double* A, const double* residual, const double* old,
+                   const QcqpLimits& limits, double* force);
 
 // Returns the result of solve(Constant<dim>()) for the dimension of an elliptic contact.
 template <class Solve>

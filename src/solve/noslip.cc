@@ -10,9 +10,9 @@ namespace {
 
 constexpr double kMinDiagonal = 1e-10;  // of an elliptic contact without R
 
-// Below this determinant, or pivot, of mu A mu no friction is tried, which is taken back where it costs more than the
-// present one. Heavy bodies come there, and contacts whose directions move the same few dofs.
-constexpr double kSingular = 1e-10;
+// As established. Below this determinant, or pivot, of mu A mu no friction is tried, which is taken back where it costs
+// more than the present one. Heavy bodies come there, and contacts whose directions move the same few dofs.
+constexpr QcqpLimits kNoslipLimits = {.singular = 1e-10, .violation = 1e-10, .step = 1e-10, .iterations = 20};
 
 double NoslipFrictionRow(DualProblem& p, int row) {
   const double old = p.Force(row), R = p.rows().R[row], eta = p.rows().frictionloss[row];
@@ -53,7 +53,7 @@ double NoslipElliptic(DualProblem& p, const mjContact& contact, int first) {
   std::copy_n(p.Block(first), dim * dim, A);
   RemoveRegularization<dim>(p, first, kMinDiagonal, A, residual, old);
   std::copy(old, old + dim, force);
-  SolveFriction<dim>(contact, A, residual, old, kSingular, force);
+  SolveFriction<dim>(contact, A, residual, old, kNoslipLimits, force);
   return p.Replace<dim>(first, force, A, residual);
 }
 

@@ -7,14 +7,11 @@
 namespace sinew::inline solve {
 namespace {
 
-constexpr int kMaxIterations = 20;
-constexpr double kTiny = 1e-10;  // of the constraint violation and of a Newton step
-
 // Solutions of (mu A mu + lambda 1) y = b: by the inverse of two and three directions, by a Cholesky factor of more.
 template <int n>
 class ShiftedMatrix {
  public:
-  ShiftedMatrix(const double* A, const double* mu, double least) : least_(least) {
+  ShiftedMatrix(const double* A, const double* mu, double singular) : singular_(singular) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) scaled_[i][j] = mu[i] * A[i * n + j] * mu[j];
     }
@@ -57,7 +54,7 @@ class ShiftedMatrix {
   bool InvertTwo() {
     const double a = inner_[0][0], b = inner_[1][1], c = inner_[0][1];
     const double determinant = a * b - c * c;
-    if (determinant <= least_) return false;
+    if (determinant <= singular_) return false;
     const double inverse = 1 / determinant;
     inner_[0][0] = b * inverse;
     inner_[1][1] = a * inverse;
@@ -70,7 +67,7 @@ class ShiftedMatrix {
     const double d = inner_[0][1], e = inner_[0][2], f = inner_[1][2];
     const double first = b * c - f * f, second = e * f - d * c, third = d * f - e * b;
     const double determinant = a * first + d * second + e * third;
-    if (determinant <= least_) return false;
+    if (determinant <= singular_) return false;
     const double inverse = 1 / determinant;
     inner_[0][0] = first * inverse;
     inner_[1][1] = (a * c - e * e) * inverse;
@@ -85,7 +82,7 @@ class ShiftedMatrix {
   bool Factor() {
     for (int j = 0; j < n; ++j) {
       const double pivot = inner_[j][j] - Dot(inner_[j], inner_[j], j);
-      if (pivot <= least_) return false;
+      if (pivot <= singular_) return false;
       inner_[j][j] = std::sqrt(pivot);
       const double inverse = 1 / inner_[j][j];
       for (int i = j + 1; i < n; ++i) inner_[i][j] = (inner_[i][j] - Dot(inner_[i], inner_[j], j)) * inverse;
@@ -108,7 +105,7 @@ class ShiftedMatrix {
     }
   }
 
-  double least_;
+  double singular_;
   double scaled_[n][n];  // mu A mu
   double inner_[n][n];   // inverse or factor
 };
@@ -118,11 +115,11 @@ class ShiftedMatrix {
 // With y = x / mu the bound is a ball: (mu A mu + lambda 1) y = -mu b, and lambda >= 0 is the root of |y|^2 = r^2,
 // found by Newton's method from zero.
 template <int n>
-bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, double least) {
-  ShiftedMatrix<n> matrix(A, mu, least);
-  double lambda = 0, y[n], target[n];
+bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, const QcqpLimits& limits) {
+  ShiftedMatrix<n> matrix(A, mu, limits.singular);
+  double lambda = 0, y[n] = {}, target[n];
   for (int i = 0; i < n; ++i) target[i] = -mu[i] * b[i];
-  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+  for (int iteration = 0; iteration < limits.iterations; ++iteration) {
     // a singular matrix has no useful solution
     if (!matrix.Shift(lambda)) {
       for (int i = 0; i < n; ++i) x[i] = 0;
@@ -132,21 +129,21 @@ bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, do
     // violation of the bound
     matrix.Solve(y, target);
     const double violation = Dot(y, y, n) - r * r;
-    if (violation < kTiny) break;
+    if (violation < limits.violation) break;
 
     // Newton step on lambda: d|y|^2/dlambda = -2 y' (mu A mu + lambda)^-1 y
     const double step = violation / (2 * matrix.InverseForm(y));
-    if (step < kTiny) break;
+    if (step < limits.step) break;
     lambda += step;
   }
   for (int i = 0; i < n; ++i) x[i] = mu[i] * y[i];
   return lambda != 0;
 }
 
-template bool SolveQCQP<1>(double*, const double*, const double*, const double*, double, double);
-template bool SolveQCQP<2>(double*, const double*, const double*, const double*, double, double);
-template bool SolveQCQP<3>(double*, const double*, const double*, const double*, double, double);
-template bool SolveQCQP<4>(double*, const double*, const double*, const double*, double, double);
-template bool SolveQCQP<5>(double*, const double*, const double*, const double*, double, double);
+template bool SolveQCQP<1>(double*, const double*, const double*, const double*, double, const QcqpLimits&);
+template bool SolveQCQP<2>(double*, const double*, const double*, const double*, double, const QcqpLimits&);
+template bool SolveQCQP<3>(double*, const double*, const double*, const double*, double, const QcqpLimits&);
+template bool SolveQCQP<4>(double*, const double*, const double*, const double*, double, const QcqpLimits&);
+template bool SolveQCQP<5>(double*, const double*, const double*, const double*, double, const QcqpLimits&);
 
 }  // namespace sinew::inline solve

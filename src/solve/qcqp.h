@@ -6,10 +6,18 @@
 
 namespace sinew::inline solve {
 
+// When a search for the multiplier of the bound ends.
+struct QcqpLimits {
+  double singular;   // mu A mu counts as singular: the determinant of two and three directions, or a pivot of more
+  double violation;  // of sum (x_j / mu_j)^2 - r^2
+  double step;       // of the multiplier
+  int iterations;    // far from the bound each of them multiplies it by 1.5 at least
+};
+
 // A is n x n, symmetric positive semidefinite, row-major. Returns whether the bound is active. Where mu A mu is
-// singular, x = 0: the determinant of two and three directions, or a pivot of more, does not exceed `least`.
+// singular, x = 0.
 template <int n>
-bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, double least);
+bool SolveQCQP(double* x, const double* A, const double* b, const double* mu, double r, const QcqpLimits& limits);
 
 }  // namespace sinew::inline solve
 

@@ -24,8 +24,9 @@
 namespace sinew {
 namespace {
 
-// SINEW_KKT_WORLDS asks for more worlds than the few of each run.
+// SINEW_KKT_WORLDS asks for more worlds than the few of each run, SINEW_KKT_FIRST for those from that number on.
 int WorldsOf(int few) { return std::max(few, CountOr("SINEW_KKT_WORLDS", few)); }
+int FirstWorld() { return CountOr("SINEW_KKT_FIRST", 0); }
 
 class Random {
  public:
@@ -340,7 +341,8 @@ class Balance : public testing::TestWithParam<const char*> {};
 
 void ExpectBalance(const std::string& option, Masses masses, double stiffest, int worlds, double bound = 1e-8) {
   double worst = 0;
-  for (unsigned seed = 0; seed < static_cast<unsigned>(worlds); ++seed) {
+  const auto first = static_cast<unsigned>(FirstWorld());
+  for (unsigned seed = first; seed < first + static_cast<unsigned>(worlds); ++seed) {
     World world = RandomWorld(seed, option, masses);
     const Residual residual = WorstOfSteps(world, 20, stiffest);
     EXPECT_LT(residual.share, bound) << "world " << seed << ", dof " << residual.dof << ", stiffness "
@@ -422,10 +424,23 @@ TEST(Balance, PacksOfFloatsLeaveTheirRounding) {
 }
 
 // It converges linearly, too, and ends where the dual cost no longer falls, whose rounding is the square of that of
-// forces. Rows of elliptic cones are not in balance one by one: each sweep looks along the force, then across it.
-TEST(Balance, GaussSeidelLeavesTheRootOfRoundingAmongMassesThatAreAlike) {
-  ExpectBalance("solver='PGS' cone='pyramidal' iterations='20000' tolerance='0'", Masses::kAlike, 1e4, 20, 1e-4);
+// forces.
+class GaussSeidelBalance : public testing::TestWithParam<const char*> {};
+
+TEST_P(GaussSeidelBalance, LeavesTheRootOfRoundingAmongMassesThatAreAlike) {
+  const std::string option = std::string("solver='PGS' iterations='20000' tolerance='0' cone='") + GetParam() + "'";
+  ExpectBalance(option, Masses::kAlike, 1e4, WorldsOf(20), 1e-4);
 }
+
+// Of 60 worlds the two whose friction of small forces is off, if its bound is judged by a fixed tolerance.
+TEST(Balance, GaussSeidelKeepsTheFrictionOfSmallForces) {
+  for (unsigned seed : {26, 34}) {
+    World world = RandomWorld(seed, "solver='PGS' iterations='20000' tolerance='0' cone='elliptic'", Masses::kAlike);
+    EXPECT_LT(WorstOfSteps(world, 20, 1e4).share, 1e-5) << "world " << seed;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cones, GaussSeidelBalance, testing::Values("pyramidal", "elliptic"));
 
 }  // namespace
 }  // namespace sinew

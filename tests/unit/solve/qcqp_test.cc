@@ -10,12 +10,12 @@
 namespace sinew {
 namespace {
 
-constexpr double kSingular = 1e-10;
+constexpr QcqpLimits kLimits = {.singular = 1e-10, .violation = 1e-10, .step = 1e-10, .iterations = 20};
 
 TEST(QCQP, InsideTheBoundIsTheUnconstrainedMinimum) {
   const double A[4] = {2, 0.5, 0.5, 1}, b[2] = {-1, 0.3}, mu[2] = {1, 1};
   double x[2];
-  EXPECT_FALSE(SolveQCQP<2>(x, A, b, mu, 10, kSingular));
+  EXPECT_FALSE(SolveQCQP<2>(x, A, b, mu, 10, kLimits));
   EXPECT_NEAR(A[0] * x[0] + A[1] * x[1], 1, 1e-14);
   EXPECT_NEAR(A[2] * x[0] + A[3] * x[1], -0.3, 1e-14);
 }
@@ -23,7 +23,7 @@ TEST(QCQP, InsideTheBoundIsTheUnconstrainedMinimum) {
 TEST(QCQP, IsotropicProblemProjectsRadially) {
   const double A[4] = {2, 0, 0, 2}, b[2] = {-6, -8}, mu[2] = {0.5, 0.5};
   double x[2];
-  EXPECT_TRUE(SolveQCQP<2>(x, A, b, mu, 4, kSingular));
+  EXPECT_TRUE(SolveQCQP<2>(x, A, b, mu, 4, kLimits));
   // |x| = mu r = 2 along -b; the bound holds to the solver's 1e-10 on the squared radius
   EXPECT_NEAR(x[0], 1.2, 1e-9);
   EXPECT_NEAR(x[1], 1.6, 1e-9);
@@ -44,7 +44,7 @@ TEST(QCQP, ActiveBoundSatisfiesTheOptimalityConditions) {
         for (int k = 0; k < n; ++k) A[i * n + j] += L[i * n + k] * L[j * n + k];
       }
     }
-    WithCount<5>(n, [&](auto count) { ASSERT_TRUE(SolveQCQP<count>(x, A, b, mu, 0.1, kSingular)); });
+    WithCount<5>(n, [&](auto count) { ASSERT_TRUE(SolveQCQP<count>(x, A, b, mu, 0.1, kLimits)); });
 
     // A x + b = -lambda x / mu^2 with one lambda > 0 for all components
     double lambda = 0;
@@ -60,21 +60,32 @@ TEST(QCQP, ActiveBoundSatisfiesTheOptimalityConditions) {
 }
 
 // MuJoCo 3.8.0 takes directions for dependent by the determinant of two and three, and by the pivots of five.
+// Friction of a milligram: the bound is far below the unconstrained minimum, and its square below any fixed tolerance.
+TEST(QCQP, LimitsThatFollowTheBoundKeepTheDirectionOfSmallForces) {
+  const double A[4] = {2, 0.5, 0.5, 1}, b[2] = {-300, 40}, mu[2] = {1, 0.5}, r = 1e-8;
+  double x[2];
+  EXPECT_TRUE(SolveQCQP<2>(x, A, b, mu, r, {.singular = 0, .violation = 1e-10 * r * r, .step = 0, .iterations = 100}));
+  // A x is nothing beside b: x = -r mu^2 b / |mu b|
+  const double size = std::hypot(mu[0] * b[0], mu[1] * b[1]);
+  EXPECT_NEAR(x[0] / r, -mu[0] * mu[0] * b[0] / size, 1e-9);
+  EXPECT_NEAR(x[1] / r, -mu[1] * mu[1] * b[1] / size, 1e-9);
+}
+
 TEST(QCQP, TheDeterminantSaysWhetherFewDirectionsAreSingular) {
   const double b[3] = {-1e-9, -1e-9, -1e-9}, mu[3] = {1, 1, 1};
   double x[3];
   const double small[4] = {1e-4, 0, 0, 1e-7};  // determinant 1e-11, pivots far above 1e-10
-  SolveQCQP<2>(x, small, b, mu, 1, kSingular);
+  SolveQCQP<2>(x, small, b, mu, 1, kLimits);
   EXPECT_EQ(x[0], 0);
   EXPECT_EQ(x[1], 0);
   const double uneven[4] = {1e5, 0, 0, 5e-11};  // determinant 5e-6, with a pivot below 1e-10
-  SolveQCQP<2>(x, uneven, b, mu, 100, kSingular);
+  SolveQCQP<2>(x, uneven, b, mu, 100, kLimits);
   EXPECT_NEAR(x[1], 20, 1e-9);
   const double three[9] = {1e-4, 0, 0, 0, 1e-4, 0, 0, 0, 1e-3};
-  SolveQCQP<3>(x, three, b, mu, 1, kSingular);
+  SolveQCQP<3>(x, three, b, mu, 1, kLimits);
   EXPECT_EQ(x[2], 0);
   const double flat[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1e-9};
-  SolveQCQP<3>(x, flat, b, mu, 100, kSingular);
+  SolveQCQP<3>(x, flat, b, mu, 100, kLimits);
   EXPECT_NEAR(x[2], 1, 1e-9);
 }
 
@@ -82,17 +93,17 @@ TEST(QCQP, PivotsSayWhetherFiveDirectionsAreSingular) {
   const double mu[5] = {1, 1, 1, 1, 1}, b[5] = {-1e-3, -1e-3, -1e-3, -1e-3, -1e-3};
   double A[25] = {}, x[5];
   for (int i = 0; i < 5; ++i) A[6 * i] = 1e-3;  // determinant 1e-15
-  SolveQCQP<5>(x, A, b, mu, 100, kSingular);
+  SolveQCQP<5>(x, A, b, mu, 100, kLimits);
   for (const double force : x) EXPECT_NEAR(force, 1, 1e-12);
   A[24] = 1e-11;
-  SolveQCQP<5>(x, A, b, mu, 100, kSingular);
+  SolveQCQP<5>(x, A, b, mu, 100, kLimits);
   for (const double force : x) EXPECT_EQ(force, 0);
 }
 
 TEST(QCQP, SingularMatrixGivesNoForce) {
   const double A[4] = {0, 0, 0, 0}, b[2] = {1, 1}, mu[2] = {1, 1};
   double x[2] = {7, 7};
-  EXPECT_FALSE(SolveQCQP<2>(x, A, b, mu, 1, kSingular));
+  EXPECT_FALSE(SolveQCQP<2>(x, A, b, mu, 1, kLimits));
   EXPECT_EQ(x[0], 0);
   EXPECT_EQ(x[1], 0);
 }
