@@ -65,7 +65,7 @@ class RowBuilder {
   // False while counting, and when there are no columns.
   bool Open(int nrow, int ncol, const int* dof, RowBlock* block);
   void Close(const RowBlock& block, const RowParameters& parameters);
-  // Has to follow the last block.
+  // Call it once, after the last block.
   void Finish();
 
  private:

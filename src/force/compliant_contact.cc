@@ -44,7 +44,7 @@ ContactModel ModelOf(const mjtNum* row) {
                                                                      : ContactModel::kSolver;
 }
 
-// A surface's stiffness as the law and the mixing need it.
+// The stiffness of a surface in the unit that the law and the mixing rule ask for.
 double StiffnessOf(const mjtNum* row, ContactModel model, ContactMixing mixing, double radius) {
   const bool of_stiffness = mixing == ContactMixing::kHyfydy && row[kLawStiffness] > 0;
   if (model == ContactModel::kLinear || of_stiffness) return row[kLawStiffness];

@@ -16,7 +16,7 @@
 namespace sinew::inline kinematics {
 namespace {
 
-// Nodes whose share is smaller do not count.
+// A node of a flex whose weight at a contact is below this share does not count.
 constexpr double kSmallestShare = 1e-5;
 
 int CarriersOfSide(const mjModel* m, const mjContact& contact, int side) {

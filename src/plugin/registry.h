@@ -14,7 +14,7 @@ int RegisterPlugin(const mjpPlugin& plugin);
 
 int PluginCount();
 
-// nullptr when there is none. The result lives as long as the process.
+// The plugin in a slot, which lives as long as the process; nullptr when there is none.
 const mjpPlugin* PluginAt(int slot);
 
 // The slot of a plugin, -1 when there is none of this name. One of the library's own is registered when it is first

@@ -138,7 +138,8 @@ void Analysis::Close(int node) {
   first = node;
 }
 
-// current = the columns of the row of a index: its kinematic ancestors, and what couplings and children bring.
+// Sets `current` to the columns of a row of the factor: its kinematic ancestors, and those that couplings and its
+// children in the tree of elimination add.
 void Analysis::FindRow(int at) {
   AddPath(at);
   for (int c = first_coupling_[at]; c >= 0; c = next_coupling_[c]) UniteWith(couplings_.list[c]);

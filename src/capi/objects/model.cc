@@ -72,7 +72,7 @@ mjtNum mj_getTotalmass(const mjModel* m) {
   SINEW_CHECK(mj_getTotalmass);
   return sinew::TotalMass(*m);
 }
-// All masses and inertias are scaled; call mj_setConst afterwards.
+// Scales all masses and inertias, so that their sum is `newmass` [kg]; constants follow by mj_setConst.
 void mj_setTotalmass(mjModel* m, mjtNum newmass) {
   SINEW_CHECK(mj_setTotalmass);
   sinew::SetTotalMass(m, newmass);

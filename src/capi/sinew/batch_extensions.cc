@@ -77,7 +77,7 @@ sinewBatch* sinew_batch_make(const mjModel* m, int worlds, const sinewBatchConfi
 // Null is allowed, as for free().
 void sinew_batch_delete(sinewBatch* b) { delete b; }
 
-// These cannot fail but for a null pointer, hence they have no text for errors.
+// The counts and sizes of a batch need no text for errors: a null pointer is all that can be wrong.
 int sinew_batch_count(const sinewBatch* b) {
   SINEW_NOT_NULL(sinew_batch_count, b);
   return b->worlds.count();

@@ -61,7 +61,7 @@ void SetSubtreeMass(mjModel* m) {
 
 // ---- inertia at qpos0
 
-// Squared gear times armature of the actuators on each joint.
+// Sums the squared gear times the armature of the actuators on each joint: what they add to its inertia.
 void SumActuatorArmature(const mjModel* m, mjtNum* armature) {
   Zero(armature, static_cast<int>(m->njnt));
   for (int i = 0; i < m->nu; ++i) {

@@ -12,7 +12,7 @@
 namespace sinew::inline compile {
 namespace {
 
-// Between the sides from a corner to two others.
+// The angle between the sides from a corner to two others [rad].
 double AngleBetween(const Vec3<double>& u, const Vec3<double>& v) { return Atan2(Norm(Cross(u, v)), Dot(u, v)); }
 
 }  // namespace

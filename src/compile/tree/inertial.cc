@@ -146,7 +146,7 @@ bool ResolveInertial(BodyDraft& body) {
   return !has_geoms && (HasExplicit(source) || source.mass > 0 || HasMoments(source));
 }
 
-// Neither mass nor moments.
+// Whether a part has neither mass nor moments of inertia.
 static bool IsNothing(const Inertial& part) {
   return part.mass < kNoMass && std::max({part.moments.x, part.moments.y, part.moments.z}) < kSmallestMoment;
 }
