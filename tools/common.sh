@@ -79,13 +79,25 @@ build_with_bar() {
   NINJA_STATUS='=bar %f %t %e ' "$@" | awk "$BAR" >&2
 }
 
-# build PRESET [TARGET...]
+# The widest instruction set of this machine for packs of worlds, as SINEW_LANES names it.
+lanes_of_this_machine() {
+  local flags
+  flags=" $(grep -m 1 '^flags' /proc/cpuinfo 2>/dev/null || true) "
+  case $flags in
+    *' avx512f '*) if [[ $flags == *' avx512dq '* && $flags == *' avx512vl '* ]]; then echo Avx512; else echo Avx2; fi ;;
+    *' avx2 '*) echo Avx2 ;;
+    *) echo all ;;
+  esac
+}
+
+# build PRESET [TARGET...]; LANES: SINEW_LANES of a first build, which later builds for this machine alone keep
 build() {
-  local preset=$1 targets=()
+  local preset=$1 targets=() lanes=all
   shift
   [ $# -gt 0 ] && targets=(--target "$@")
   say "building $preset$(first_build "$preset")"
-  cmake --preset "$preset" >/dev/null
+  if [ -n "${LANES:-}" ] && ! grep -qs '^SINEW_LANES:STRING=all' "build/$preset/CMakeCache.txt"; then lanes=$LANES; fi
+  cmake --preset "$preset" -DSINEW_LANES="$lanes" >/dev/null
   local command=(cmake --build --preset "$preset" -j "$JOBS" "${targets[@]}")
   if [ -t 2 ]; then build_with_bar "${command[@]}"; else "${command[@]}" >&2; fi
 }

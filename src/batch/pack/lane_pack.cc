@@ -4,6 +4,8 @@
 #include "batch/pack/lane_pack.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <string>
 
 #include "batch/fallback/lane_worlds.h"
@@ -21,19 +23,19 @@
 
 namespace sinew::inline batch {
 
-// They are sorted from the narrowest to the widest, so that the last one is the best.
+// The tables that this build has, from the narrowest to the widest; the macros are lists of them (src/CMakeLists.txt).
+static constexpr const LaneOps* kDoubleLanes[] = {SINEW_DOUBLE_LANES};
+static constexpr const LaneOps* kFloatLanes[] = {SINEW_FLOAT_LANES};
+
 std::vector<const LaneOps*> RunnableLanes(Precision precision) {
-  const bool single = precision == Precision::kSingle;
+  std::span<const LaneOps* const> all = kDoubleLanes;
+  if (precision == Precision::kSingle) all = kFloatLanes;
   std::vector<const LaneOps*> lanes;
-  if (!single) lanes.push_back(&kScalarLanes);
-  lanes.push_back(single ? &kBaselineFloatLanes : &kBaselineLanes);
-#if defined(__x86_64__) && defined(SINEW_FEW_LANES)
-  if (!single && CanRun(kAvx512Lanes.isa)) lanes.push_back(&kAvx512Lanes);
-#elif defined(__x86_64__)
-  for (const LaneOps* ops : {single ? &kAvx2FloatLanes : &kAvx2Lanes, single ? &kAvx512FloatLanes : &kAvx512Lanes}) {
-    if (CanRun(ops->isa)) lanes.push_back(ops);
+  std::copy_if(all.begin(), all.end(), std::back_inserter(lanes), [](const LaneOps* ops) { return CanRun(ops->isa); });
+  if (lanes.empty()) {
+    throw Error(std::string("this build has packs of worlds for ") + all.back()->name +
+                " alone, which this machine does not have: build with SINEW_LANES=all");
   }
-#endif
   return lanes;
 }
 
