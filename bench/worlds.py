@@ -8,10 +8,10 @@
 
 Ways: a batch as it is by default, in packs always, one world at a time, with a Data for each world (persistent), and
 `Data.step` in a loop.
-With --vary: the default, with a parameter of each world's own in turn (5 % larger at most), and a reset of each world with
-its first observation.
-Each way starts from the same states and moves for a tenth of a second first. Times are the least of several repetitions
-in turns, on one thread, in microseconds.
+With --vary: the default, with a parameter of each world's own in turn (larger by at most --spread, 5 %; with 0 all worlds
+do the same, and what is left is the price of values of their own), and a reset of each world with its first observation.
+Each way starts from the same states and moves for a tenth of a second first. Times are those of the processor, the
+median of several repetitions in turns, on one thread, in microseconds.
 """
 
 import argparse
@@ -41,21 +41,21 @@ def own_models():
             yield path.stem, sinew.Model.from_xml_path(path)
 
 
-def vary(batch, name):
-    """Gives each world other values of a parameter; of margins and gaps, which mostly are zero, up to a millimetre."""
+def vary(batch, name, spread):
+    """Gives each world its own values of a parameter; of margins and gaps, which mostly are zero, up to a millimetre."""
     array, rng = batch.parameter(name), np.random.default_rng(0)
-    array *= 1 + 0.05 * rng.random(array.shape)
-    if name.endswith(("_margin", "_gap")):
+    array *= 1 + spread * rng.random(array.shape)
+    if spread and name.endswith(("_margin", "_gap")):
         array += 0.001 * rng.random(array.shape)
 
 
-def varied(model, worlds, names):
+def varied(model, worlds, names, spread):
     """Functions that make a number of steps, without and with parameters of each world's own; and one that resets."""
     ways = {}
     for name in [None, *names]:
         batch = sinew.Batch(model, worlds, threads=1)
         if name:
-            vary(batch, name)
+            vary(batch, name, spread)
         batch.step()
         if batch.obstacle_to_packs:
             print(f"{name or model}: {batch.obstacle_to_packs}", file=sys.stderr)
@@ -99,21 +99,23 @@ def ways_of(model, worlds):
     return ways, {name: len(datas) if name == "Data.step" else worlds for name in ways}
 
 
-def measure(model, worlds, seconds, repetitions, names=None):
-    ways, counts = varied(model, worlds, names) if names else ways_of(model, worlds)
-    steps = {}
-    for name, run in ways.items():
+def measure(model, worlds, seconds, repetitions, names=None, spread=0):
+    ways, counts = varied(model, worlds, names, spread) if names else ways_of(model, worlds)
+    for run in ways.values():
         run(max(1, round(0.1 / model.opt.timestep)))
-        begin = time.perf_counter()
+    begin = time.process_time()
+    next(iter(ways.values()))(2)
+    # as many steps of each way, so that all do the same
+    steps = max(1, int(seconds / ((time.process_time() - begin) / 2)))
+    for run in list(ways.values())[1:]:
         run(2)
-        steps[name] = max(1, int(seconds / ((time.perf_counter() - begin) / 2)))
-    least = dict.fromkeys(ways, float("inf"))
+    times = {name: [] for name in ways}
     for _ in range(repetitions):
         for name, run in ways.items():
-            begin = time.perf_counter()
-            run(steps[name])
-            least[name] = min(least[name], (time.perf_counter() - begin) / steps[name] / counts[name])
-    return {name: 1e6 * value for name, value in least.items()}
+            begin = time.process_time()
+            run(steps)
+            times[name].append((time.process_time() - begin) / steps / counts[name])
+    return {name: 1e6 * float(np.median(value)) for name, value in times.items()}
 
 
 def main():
@@ -124,13 +126,14 @@ def main():
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--json", help="write the times to this file")
     parser.add_argument("--vary", nargs="+", metavar="PARAMETER", help="time batches with these parameters of each world's own")
+    parser.add_argument("--spread", type=float, default=0.05, help="by how much they are larger, at most, as a share (0.05)")
     parser.add_argument("--require", type=float, help="the most that a batch may take, of the best way's time")
     options = parser.parse_args()
     models = ((pathlib.Path(file).stem, sinew.Model.from_xml_path(file)) for file in options.models) if options.models else own_models()
     if options.vary:
         for name, model in models:
             for worlds in options.worlds:
-                times = measure(model, worlds, options.seconds, options.repetitions, options.vary)
+                times = measure(model, worlds, options.seconds, options.repetitions, options.vary, options.spread)
                 for way, value in times.items():
                     print(f"{name:22}{worlds:7} {way:20}{value:8.2f} us{value / times['without']:8.2f}", flush=True)
         return 0

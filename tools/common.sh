@@ -58,7 +58,7 @@ first_build() {
   [ -e "build/$1/build.ninja" ] ||
     echo ": the first build takes about $(((FIRST_BUILD_MINUTES + JOBS - 1) / JOBS)) minutes on $JOBS free processors"
 }
-FIRST_BUILD_MINUTES=15  # of one processor
+FIRST_BUILD_MINUTES=12  # of one processor
 
 # Draws what ninja prints, how many files of how many are done after how many seconds, as one bar that grows; what else it
 # prints, as errors, stays. On a terminal alone: elsewhere the lines of ninja are the record.

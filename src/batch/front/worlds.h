@@ -208,6 +208,8 @@ class Worlds {
     char* Row(int world) { return values.data() + static_cast<size_t>(world) * field.Bytes(); }
     char* CheckedRow(int world) { return checked.data() + static_cast<size_t>(world) * field.Bytes(); }
   };
+  // Whether a world with its parameters can be in a pack.
+  enum class Fit : char { kUnknown, kYes, kNo };
   // OutputArray is a field of mjData with room for all worlds.
   struct OutputArray {
     DataField field;
@@ -271,6 +273,7 @@ class Worlds {
   const mjModel* ModelFor(Worker& worker, int world);
   WorldArray ExpandOne(std::string_view name);
   void FollowSizes(mjModel& own, int world);
+  void NoteChecked(int world);
   mjData* DataFor(Worker& worker, int world) {
     return persistent() ? persistent_[static_cast<size_t>(world)].get() : worker.data.get();
   }
@@ -293,6 +296,8 @@ class Worlds {
   static bool FitsPacks(const mjModel& m, const Parameter& parameter, const char* row);
   bool AgreeWithFirst(Parameter& parameter) const;
   void AgreeInPacks();
+  bool HasChanged(int world) const;
+  Fit FindFit(Worker& worker, int world);
   bool HasOwnBounds() const;
   std::string ObstacleOfBounds() const;
   bool LoadParameters(Worker& worker, LanePack& pack, int lane, int world);
@@ -347,6 +352,7 @@ class Worlds {
   bool needs_body_forces_ = false, needs_subtree_velocities_ = false;
   std::vector<std::vector<KeptContact>> contacts_;  // of each world; empty: they are not kept
   std::vector<std::unique_ptr<Parameter>> parameters_;
+  std::vector<Fit> fits_;  // of each world, as its parameters were last found right; empty without parameters
   std::vector<const mjModel*> models_;
   std::vector<Worker> workers_;
   PackOrder order_;

@@ -176,6 +176,7 @@ WorldArray Worlds::ExpandOne(std::string_view name) {
     if (worker.model) MakeFramesGeneral(worker.model.get(), field.name);
   }
   parameters_.push_back(std::move(parameter));
+  fits_.assign(static_cast<size_t>(count_), Fit::kUnknown);
   return {parameters_.back()->values.data(), field.size, field.kind};
 }
 
@@ -187,18 +188,28 @@ WorldArray Worlds::Expanded(std::string_view name) const {
   return {nullptr, field.size, field.kind};
 }
 
+// Whether the program has changed a parameter of a world since they were last found right.
+bool Worlds::HasChanged(int world) const {
+  return std::any_of(parameters_.begin(), parameters_.end(), [world](const auto& parameter) {
+    const size_t bytes = parameter->field.Bytes();
+    return parameter->given && bytes > 0 &&
+           std::memcmp(parameter->Row(world), parameter->CheckedRow(world), bytes) != 0;
+  });
+}
+
 // The model that a world runs on. Values that changed since they were last found right are looked at first.
 const mjModel* Worlds::ModelFor(Worker& worker, int world) {
   if (has_models()) return models_[static_cast<size_t>(world)];
   if (parameters_.empty()) return model_.get();
   if (!worker.model) worker.model.reset(CopyModel(nullptr, *model_));
-  bool structure_changed = false, sizes_changed = false;
+  bool changed = false, structure_changed = false, sizes_changed = false;
   for (const auto& parameter : parameters_) {
     const ModelParameter& field = parameter->field;
     if (field.size == 0) continue;
-    char *row = parameter->Row(world), *checked = parameter->CheckedRow(world);
+    const char *row = parameter->Row(world), *checked = parameter->CheckedRow(world);
     if (parameter->given && std::memcmp(row, checked, field.Bytes()) != 0) {
       CheckParameter(field, row);
+      changed = true;
       structure_changed |= field.kind != ElementKind::kNum && field.kind != ElementKind::kFloat;
       sizes_changed |= IsSizeOrBound(field);
     }
@@ -207,12 +218,18 @@ const mjModel* Worlds::ModelFor(Worker& worker, int world) {
   // Integers are indices and types, whose errors reach over several fields: the whole model is checked.
   if (structure_changed) Validate(*worker.model);
   if (sizes_changed) FollowSizes(*worker.model, world);
+  if (changed) NoteChecked(world);
+  return worker.model.get();
+}
+
+// The parameters of a world are right as they are.
+void Worlds::NoteChecked(int world) {
   for (const auto& parameter : parameters_) {
     if (parameter->given && parameter->field.size > 0) {
       std::memcpy(parameter->CheckedRow(world), parameter->Row(world), parameter->field.Bytes());
     }
   }
-  return worker.model.get();
+  fits_[static_cast<size_t>(world)] = Fit::kUnknown;
 }
 
 // Bounds that the program has not asked for follow the sizes of a world; others are its own.

@@ -38,6 +38,7 @@ void Worlds::DeriveConstants(mjModel* m, Worker& worker, int world) {
       std::memcpy(field.In(*m), field.In(std::as_const(*model_)), field.Bytes());
   }
   sinew::SetConst(m, worker.data.get());
+  fits_[static_cast<size_t>(world)] = Fit::kUnknown;
   for (const auto& parameter : parameters_) {
     const ModelParameter& field = parameter->field;
     if (field.size > 0) std::memcpy(parameter->Row(world), field.In(std::as_const(*m)), field.Bytes());
@@ -155,6 +156,7 @@ void Worlds::ClearRandomization() {
     }
   }
   ranges_.clear();
+  fits_.assign(static_cast<size_t>(count_), Fit::kUnknown);
 }
 
 // Draws number `element` of range `index` for a world, and combines it with its base. It is a function of these, of

@@ -63,6 +63,7 @@ void Worlds::AgreeInPacks() {
     worker.choice = {};
   }
   pack_model_ = std::move(agreed);
+  fits_.assign(static_cast<size_t>(count_), Fit::kUnknown);
   for (const auto& parameter : parameters_) parameter->is_shared = IsSharedInPacks(ModelOfPacks(), parameter->field);
 }
 
@@ -115,18 +116,29 @@ std::string Worlds::ObstacleOfBounds() const {
   return "";
 }
 
-// A world's own parameters, checked, in a lane. False: the world has to run by itself.
+// Whether a world fits, with its parameters checked, which may throw.
+Worlds::Fit Worlds::FindFit(Worker& worker, int world) {
+  const mjModel* own = ModelFor(worker, world);
+  if (HasOwnBounds() && !DoBoundsHold(*model_, *own)) return Fit::kNo;
+  const bool fits = std::all_of(parameters_.begin(), parameters_.end(), [&](const auto& parameter) {
+    return FitsPacks(ModelOfPacks(), *parameter, parameter->Row(world));
+  });
+  return fits ? Fit::kYes : Fit::kNo;
+}
+
+// A world's own parameters, checked, in a lane. False: the world has to run by itself. Whether it fits is remembered
+// until one of them changes.
 bool Worlds::LoadParameters(Worker& worker, LanePack& pack, int lane, int world) {
   if (parameters_.empty()) return true;
-  try {
-    const mjModel* own = ModelFor(worker, world);
-    if (HasOwnBounds() && !DoBoundsHold(*model_, *own)) return false;
-  } catch (const Error&) {
-    return false;  // which is raised again there
+  Fit& fit = fits_[static_cast<size_t>(world)];
+  if (fit == Fit::kUnknown || HasChanged(world)) {
+    try {
+      fit = FindFit(worker, world);
+    } catch (const Error&) {
+      fit = Fit::kUnknown;  // the error is raised again where the world runs by itself
+    }
   }
-  for (const auto& parameter : parameters_) {
-    if (!FitsPacks(ModelOfPacks(), *parameter, parameter->Row(world))) return false;
-  }
+  if (fit != Fit::kYes) return false;
   for (const auto& parameter : parameters_) {
     if (parameter->field.size > 0 && !parameter->is_shared) {
       pack.LoadParameter(lane, parameter->field, parameter->Row(world));

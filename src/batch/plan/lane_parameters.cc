@@ -3,7 +3,9 @@
 #include "batch/plan/lane_parameters.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "model/kinds/surface.h"
@@ -19,7 +21,7 @@ struct LaneField {
 
 #define SINEW_FIELD(name, zeros_decide) \
   { #name, ModelField::name, zeros_decide }
-constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
+constexpr LaneField kLaneArrays[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(body_pos, false),
                                      SINEW_FIELD(body_quat, false),
                                      SINEW_FIELD(jnt_pos, false),
@@ -101,20 +103,56 @@ constexpr LaneField kLaneFields[] = {SINEW_FIELD(qpos_spring, false),
                                      SINEW_FIELD(light_dir0, false),
                                      SINEW_FIELD(eq_data, false),
                                      SINEW_FIELD(flexedge_length0, false),
-                                     SINEW_FIELD(flexedge_invweight0, false),
-                                     {"gravity", ModelField::opt_gravity, true},
-                                     {"timestep", ModelField::opt_timestep, false},
-                                     {"meaninertia", ModelField::stat_meaninertia, false},
-                                     {"meanmass", ModelField::stat_meanmass, false},
-                                     {"meansize", ModelField::stat_meansize, false},
-                                     {"extent", ModelField::stat_extent, false},
-                                     {"center", ModelField::stat_center, false}};
+                                     SINEW_FIELD(flexedge_invweight0, false)};
 #undef SINEW_FIELD
+// Of options and statistics, which have the names of their members.
+constexpr LaneField kLaneMembers[] = {{"gravity", ModelField::opt_gravity, true},
+                                      {"timestep", ModelField::opt_timestep, false},
+                                      {"meaninertia", ModelField::stat_meaninertia, false},
+                                      {"meanmass", ModelField::stat_meanmass, false},
+                                      {"meansize", ModelField::stat_meansize, false},
+                                      {"extent", ModelField::stat_extent, false},
+                                      {"center", ModelField::stat_center, false}};
+
+// Arrays that no step reads.
+constexpr std::string_view kSeenArrays[] = {
+    "geom_rgba",     "geom_matid",    "geom_group",        "site_rgba",    "site_matid",      "site_group",
+    "tendon_rgba",   "tendon_matid",  "tendon_group",      "tendon_width", "jnt_group",       "light_type",
+    "light_texid",   "light_active",  "light_castshadow",  "light_range",  "light_intensity", "light_bulbradius",
+    "light_ambient", "light_diffuse", "light_attenuation", "light_cutoff", "light_exponent",  "light_specular"};
+
+const LaneField* FindByName(std::span<const LaneField> fields, std::string_view name) {
+  const auto found =
+      std::find_if(fields.begin(), fields.end(), [&](const LaneField& field) { return field.name == name; });
+  return found == fields.end() ? nullptr : &*found;
+}
+
+bool IsSeenArray(std::string_view name) {
+  constexpr std::string_view kKinds[] = {"mat_", "tex_", "skin_"};
+  return std::find(std::begin(kSeenArrays), std::end(kSeenArrays), name) != std::end(kSeenArrays) ||
+         name.ends_with("_user") || std::any_of(std::begin(kKinds), std::end(kKinds), [name](std::string_view kind) {
+           return name.starts_with(kind);
+         });
+}
+
+// What lanes do with an array of the model. All of them are found once, since worlds of each call ask for theirs.
+struct ArrayUse {
+  const LaneField* field = nullptr;
+  bool is_only_seen = false;
+};
+const ArrayUse& UseOf(const ModelArray& array) {
+  static const auto uses = [] {
+    std::array<ArrayUse, std::size(kModelFields)> result;
+    for (size_t i = 0; i < result.size(); ++i) {
+      result[i] = {FindByName(kLaneArrays, kModelFields[i].name), IsSeenArray(kModelFields[i].name)};
+    }
+    return result;
+  }();
+  return uses[static_cast<size_t>(&array - kModelFields)];
+}
 
 const LaneField* Find(const ModelParameter& parameter) {
-  const auto* found = std::find_if(std::begin(kLaneFields), std::end(kLaneFields),
-                                   [&](const LaneField& field) { return field.name == parameter.name; });
-  return found == std::end(kLaneFields) ? nullptr : found;
+  return parameter.array ? UseOf(*parameter.array).field : FindByName(kLaneMembers, parameter.name);
 }
 
 // Gains and biases whose numbers are not all real quantities: some select the formula.
@@ -139,18 +177,7 @@ std::optional<ModelField> FindLaneField(const ModelParameter& parameter) {
   return field ? std::optional(field->field) : std::nullopt;
 }
 
-bool IsOnlySeen(const ModelParameter& parameter) {
-  constexpr std::string_view kNames[] = {
-      "geom_rgba",     "geom_matid",    "geom_group",        "site_rgba",    "site_matid",      "site_group",
-      "tendon_rgba",   "tendon_matid",  "tendon_group",      "tendon_width", "jnt_group",       "light_type",
-      "light_texid",   "light_active",  "light_castshadow",  "light_range",  "light_intensity", "light_bulbradius",
-      "light_ambient", "light_diffuse", "light_attenuation", "light_cutoff", "light_exponent",  "light_specular"};
-  constexpr std::string_view kKinds[] = {"mat_", "tex_", "skin_"};
-  const std::string_view name = parameter.name;
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames) || name.ends_with("_user") ||
-         std::any_of(std::begin(kKinds), std::end(kKinds),
-                     [name](std::string_view kind) { return name.starts_with(kind); });
-}
+bool IsOnlySeen(const ModelParameter& parameter) { return parameter.array && UseOf(*parameter.array).is_only_seen; }
 
 bool MayDifferInLanes(const mjModel& m, const ModelParameter& parameter) {
   const LaneField* field = Find(parameter);

@@ -162,6 +162,44 @@ TEST(Worlds, LeavePacksOnlyWhereAValueDiffers) {
   EXPECT_DOUBLE_EQ(worlds.UseOfPacks().alone, 0.5 / kWorlds);
 }
 
+// A world leaves its pack with the change that takes it out, and comes back with the one that lets it in; bounds and
+// bad numbers likewise. Worlds that never are in packs do the same.
+TEST(Worlds, ComeBackToPacksWhenTheirValuesFitAgain) {
+  constexpr int kWorlds = 8, kSteps = 10, kChanged = 3;
+  const auto m = Leg();
+  Worlds packs(*m, kWorlds, {.threads = 1, .stepping = Stepping::kPacks});
+  Worlds apart(*m, kWorlds, {.threads = 1, .persistent = true});
+  struct Edit {
+    const char* name;
+    size_t element;
+    double value;
+    double alone;  // share of worlds that run by themselves
+    int failures;
+  };
+  constexpr double kOne = 1.0 / kWorlds;
+  const Edit edits[] = {{"dof_damping", 0, 0.1, kOne, 0}, {"dof_damping", 0, 0, 0, 0},   {"geom_margin", 1, 1, kOne, 0},
+                        {"geom_margin", 1, 0, 0, 0},      {"body_mass", 2, -1, kOne, 1}, {"body_mass", 2, 0.5, 0, 0}};
+  packs.Expand("body_margin");
+  apart.Expand("body_margin");
+  double before = 0;
+  for (const Edit& edit : edits) {
+    SCOPED_TRACE(edit.name + std::string(" ") + std::to_string(edit.value));
+    for (Worlds* worlds : {&packs, &apart}) {
+      const WorldArray array = worlds->Expand(edit.name);
+      static_cast<double*>(array.data)[kChanged * array.size + edit.element] = edit.value;
+    }
+    for (int step = 0; step < kSteps; ++step) {
+      EXPECT_EQ(packs.Step({}, 1, mjSTAGE_NONE), edit.failures);
+      EXPECT_EQ(apart.Step({}, 1, mjSTAGE_NONE), edit.failures);
+    }
+    for (int w = 0; w < kWorlds; ++w) EXPECT_EQ(StateOf(packs, w), StateOf(apart, w)) << w;
+    const long long edits_so_far = &edit - edits + 1;
+    const double alone = packs.UseOfPacks().alone * static_cast<double>(edits_so_far);
+    EXPECT_NEAR(alone - before, edit.alone, 1e-12);
+    before = alone;
+  }
+}
+
 // Geoms of other sizes in each world. Bounds follow sizes where the program does not give them.
 TEST(Worlds, SizesInPacksAreThoseOfModelsOfTheirOwn) {
   constexpr int kWorlds = 19, kSteps = 200;
