@@ -1,6 +1,11 @@
 # Installation: headers, library, program, CMake packages `mujoco` and `sinew`, pkg-config files, Debian package.
 include(CMakePackageConfigHelpers)
 
+# What ./run builds first is for the machine that it runs on.
+if(NOT SINEW_LANES STREQUAL all)
+  install(CODE "message(NOTICE \"Packs of worlds are those of this machine (${SINEW_LANES}); for other machines: cmake --preset release -DSINEW_LANES=all\")")
+endif()
+
 # the C++ face needs nothing but headers and the library
 add_library(sinew_face INTERFACE)
 add_library(sinew::sinew ALIAS sinew_face)
