@@ -91,7 +91,7 @@ void LaneSet::NoteOwn(ModelField field) {
 }
 
 bool LaneSet::LooksForRoom(WorldLane& lane, int contacts) const {
-  const bool has_room = HasRoom(m, *lane.world, contacts);
+  const bool has_room = HasRoom(m, *lane.world, contacts, pairs->BytesOfFeet());
   lane.is_short_of_room = lane.is_short_of_room || !has_room;
   return has_room;
 }

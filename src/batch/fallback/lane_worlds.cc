@@ -62,6 +62,9 @@ class LaneWorldsOfModel final : public LaneWorlds {
   double* AddContact(unsigned lanes, unsigned with_rows) override { return contacts_.Add(lanes, with_rows); }
   double IncludeMargin(int pair) override { return contacts_.IncludeMargin(pair); }
   bool KeepsWholeContacts() const override { return contacts_.KeepsWhole(); }
+  int FindFeet(int pair, unsigned lanes, LaneFeet& feet) override {
+    return set_.pairs->FindFeet(set_.m, width(), pair, lanes, feet);
+  }
   bool EndContacts() override { return contacts_.End(); }
 
   // ---- rows

@@ -114,6 +114,17 @@ struct LaneSeparation {
   Direction direction[kDirections];
 };
 
+// A mesh on a plane in each lane, as numbers of lanes: where the plane is in the frame of the mesh, and the vertices
+// that are contacts with it (collision/analytic/plane_mesh.h).
+struct LaneFeet {
+  static constexpr int kDown = 0, kCentre = 3, kMargin = 4, kRadius = 5, kQueryNumbers = 6;
+  static constexpr int kMost = 8;
+
+  double* query;          // kQueryNumbers
+  double* vertex;         // 3 of each of kMost; zeros where a lane has fewer
+  unsigned lanes[kMost];  // of each, a bit for each lane that has it
+};
+
 // All pairs of geoms that may collide, in the order of contacts; and, written by lanes, those that are near in some
 // lane, with a bit for each lane where they are.
 struct LanePairs {
@@ -126,11 +137,12 @@ struct LanePairs {
   LaneSpan<const double> reach;         // of their bounding spheres, with the margin; empty: lanes have their own
   LaneSpan<const double> margin;        // empty: lanes have their own
   LaneSpan<const bool> is_plane;        // the first one is: the height of the other counts
-  LaneSpan<const PairFormula> formula;  // kNone: the world of each lane where the pair is near finds its contacts
-  LaneSpan<const bool> keeps_first;     // of the contacts of the formula, the first alone counts
+  LaneSpan<const PairFormula> formula;  // kNone: the world of each lane where the pair is near finds its contacts, but
+  LaneSpan<const bool> is_mesh_on_plane;       // where lanes find their feet and do the rest
+  LaneSpan<const bool> keeps_first;            // of the contacts of the formula, the first alone counts
   LaneSpan<LaneSeparation* const> separation;  // of pairs of convex geoms without a formula; others have null
 
-  LaneSpan<const int> alone;  // geoms of pairs without a formula
+  LaneSpan<const int> alone;  // geoms of pairs whose contacts worlds find
 
   // Written by lanes, with room for every pair: the first *near_count have the pairs that are near.
   LaneSpan<int> near;
@@ -212,6 +224,8 @@ class LaneWorlds {
   virtual double IncludeMargin(int pair) = 0;
   // Whether worlds make the rows, and take the geometry of all that lanes have.
   virtual bool KeepsWholeContacts() const = 0;
+  // Finds the feet of a pair of a plane and a mesh in some lanes; returns how many the lane has that has most.
+  virtual int FindFeet(int pair, unsigned lanes, LaneFeet& feet) = 0;
   // False where a lane may lack room for them: worlds have to find them then.
   virtual bool EndContacts() = 0;
 

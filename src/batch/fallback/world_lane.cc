@@ -116,7 +116,7 @@ void FindSlotsOfRows(const mjModel& m, WorldLane& lane) {
   DropConstraints(d);
 }
 
-bool HasRoom(const mjModel& m, const mjData& d, int contacts) {
+bool HasRoom(const mjModel& m, const mjData& d, int contacts, size_t scratch) {
   constexpr size_t kOfRow = 1000, kRowsOfContact = 10, kCopies = 8;  // bytes beside the Jacobian; copies of that
   const size_t row = kOfRow + kCopies * sizeof(double) * static_cast<size_t>(m.nv);
   const auto count = static_cast<size_t>(contacts);
@@ -125,7 +125,7 @@ bool HasRoom(const mjModel& m, const mjData& d, int contacts) {
   const size_t of_dofs =
       100 * sizeof(double) * static_cast<size_t>(m.nv) + 4 * sizeof(double) * static_cast<size_t>(m.nC);
   const size_t dual = SolverOfLanes(m) == LaneSolver::kSlots ? 0 : 2 * sizeof(double) * rows * rows;
-  const size_t used = d.pstack + (count + mjMAXCONPAIR) * sizeof(mjContact) + of_dofs + dual;
+  const size_t used = d.pstack + scratch + (count + mjMAXCONPAIR) * sizeof(mjContact) + of_dofs + dual;
   return used + rows * row < static_cast<size_t>(d.narena);
 }
 

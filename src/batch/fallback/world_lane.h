@@ -75,8 +75,8 @@ void FindSlotsOfRows(const mjModel& m, WorldLane& lane);
 void AddContactSlots(const mjModel& m, const PairList& pairs, WorldLane& lane);
 
 // Whether so many contacts, all rows, and their solution in a world alone are sure to fit into the arena. A pair of
-// geoms is given room for as many contacts as it may have.
-bool HasRoom(const mjModel& m, const mjData& d, int contacts);
+// geoms is given room for as many contacts as it may have, and its function for `scratch` bytes.
+bool HasRoom(const mjModel& m, const mjData& d, int contacts, size_t scratch);
 
 // Finds what a world alone has before its rows are solved, from its contacts. Sweeps do not use islands, which
 // MakeIslands finds, and have their dual matrix from FinishRows, if not from lanes.

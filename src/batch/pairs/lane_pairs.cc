@@ -110,7 +110,12 @@ void PairList::MakeTable(const mjModel& m) {
     is_plane_.push_back(m.geom_type[geom1] == mjGEOM_PLANE);
     formula_.push_back(FormulaOf(m, m.geom_type[geom1], m.geom_type[geom2]));
     keeps_first_.push_back(KeepsFirstContact(m, formula_.back()));
-    if (formula_.back() == PairFormula::kNone) alone_.insert(alone_.end(), {geom1, geom2});
+    is_mesh_on_plane_.push_back(is_plane_.back() && m.geom_type[geom2] == mjGEOM_MESH);
+    if (is_mesh_on_plane_.back()) {
+      const auto room = static_cast<size_t>(RoomForFeet(Hull(&m, m.geom_dataid[geom2])));
+      feet_room_.resize(std::max(feet_room_.size(), room));
+    }
+    if (IsAlone(formula_.size() - 1)) alone_.insert(alone_.end(), {geom1, geom2});
     separation_.push_back(MayBeSeparate(m, pair) ? separations_.Add(m, pair) : nullptr);
   }
   std::sort(alone_.begin(), alone_.end());
@@ -127,6 +132,7 @@ void PairList::MakeTable(const mjModel& m) {
             .margin = SpanOf(margin_),
             .is_plane = marks(is_plane_),
             .formula = SpanOf(formula_),
+            .is_mesh_on_plane = marks(is_mesh_on_plane_),
             .keeps_first = marks(keeps_first_),
             .separation = SpanOf(separation_),
             .alone = SpanOf(alone_),
@@ -139,14 +145,35 @@ bool PairList::DoFormulasHold(const mjModel& m) const {
   if (has_own_forces_) return false;
   for (int k = 0; k < near_count_; ++k) {
     const auto index = static_cast<size_t>(near_[static_cast<size_t>(k)]);
-    if (formula_[index] != PairFormula::kNone && KindOf(m, pairs_[index]) != PairKind::kFormula) return false;
+    if (!IsAlone(index) && KindOf(m, pairs_[index]) != PairKind::kFormula) return false;
   }
   return true;
 }
 
 bool PairList::IsAnyAlone() const {
   return std::any_of(near_.begin(), near_.begin() + near_count_,
-                     [this](int index) { return formula_[static_cast<size_t>(index)] == PairFormula::kNone; });
+                     [this](int index) { return IsAlone(static_cast<size_t>(index)); });
+}
+
+int PairList::FindFeet(const mjModel& m, int width, int index, unsigned lanes, LaneFeet& feet) {
+  const int mesh = m.geom_dataid[pair(index).second.id];
+  const auto place = [width](int number, int lane) { return static_cast<size_t>(number * width + lane); };
+  int most = 0;
+  for (int lane = 0; lane < width; ++lane) {
+    if (!(lanes >> lane & 1)) continue;
+    const auto number = [&](int i) { return feet.query[place(i, lane)]; };
+    const Vec3<double> down = {number(LaneFeet::kDown), number(LaneFeet::kDown + 1), number(LaneFeet::kDown + 2)};
+    const MeshFeet found =
+        FindMeshFeet(m, mesh, {down, number(LaneFeet::kCentre), number(LaneFeet::kMargin), number(LaneFeet::kRadius)},
+                     feet_room_.data());
+    if (most == 0 && found.count > 0) std::fill_n(feet.vertex, place(3 * LaneFeet::kMost, 0), 0.0);
+    for (int i = 0; i < found.count; ++i) {
+      feet.lanes[i] |= 1u << lane;
+      for (int k = 0; k < 3; ++k) feet.vertex[place(3 * i + k, lane)] = found.vertex[i][k];
+    }
+    most = std::max(most, found.count);
+  }
+  return most;
 }
 
 const PairList::Dofs& PairList::DofsOf(const mjModel& m, int body1, int body2) const {
@@ -172,7 +199,7 @@ void PairList::Collide(const mjModel& m, mjData* d, size_t lane, Which which, st
   StackList<ItemPair> near(frame);
   for (size_t k = 0; k < static_cast<size_t>(near_count_); ++k) {
     const auto index = static_cast<size_t>(near_[k]);
-    if (!(lanes_[k] >> lane & 1) || (which == Which::kAlone && formula_[index] != PairFormula::kNone)) continue;
+    if (!(lanes_[k] >> lane & 1) || (which == Which::kAlone && !IsAlone(index))) continue;
     const ItemPair pair = PairOf(m, near_[k]);
     if (ComparesBoxes(m, pair) && !BoxesAreNear(m, d, pair)) continue;
     near.Add(pair);

@@ -11,6 +11,7 @@
 
 #include "batch/fallback/lane_worlds.h"
 #include "batch/pairs/lane_separations.h"
+#include "collision/analytic/plane_mesh.h"
 #include "collision/item.h"
 
 namespace sinew::inline batch {
@@ -47,8 +48,13 @@ class PairList {
   // Whether the formulas in lanes hold, and no contact has forces beside its rows. A program may have replaced some;
   // compliant contacts have a law of force instead of rows, and those that stick are drawn together.
   bool DoFormulasHold(const mjModel& m) const;
-  // Whether some pair that is near has no formula.
+  // Whether worlds have to find the contacts of some pair that is near.
   bool IsAnyAlone() const;
+
+  // As the function of lane_worlds.h.
+  int FindFeet(const mjModel& m, int width, int pair, unsigned lanes, LaneFeet& feet);
+  // The memory that a world alone takes for a mesh on a plane, at most.
+  size_t BytesOfFeet() const { return feet_room_.size() * sizeof(PointBlock); }
 
   // The dofs that move one of two bodies and not both, and which body.
   struct Dofs {
@@ -57,7 +63,7 @@ class PairList {
   };
   const Dofs& DofsOf(const mjModel& m, int body1, int body2) const;
 
-  // Contacts of the pairs of a lane that are near, or of those without a formula. Convex ones have to overlap with
+  // Contacts of the pairs of a lane that are near, or of those that lanes leave to it. Convex ones have to overlap with
   // their boxes, too. `found`: these pairs.
   enum class Which { kAll, kAlone };
   void Collide(const mjModel& m, mjData* d, size_t lane, Which which, std::vector<PairContacts>& found) const;
@@ -84,6 +90,7 @@ class PairList {
   }
 
   int count() const { return static_cast<int>(pairs_.size()); }
+  bool IsAlone(size_t pair) const { return formula_[pair] == PairFormula::kNone && !is_mesh_on_plane_[pair]; }
   void AddBodies(const mjModel& m, int body1, int body2);
   void MakeTable(const mjModel& m);
 
@@ -94,7 +101,8 @@ class PairList {
   std::vector<double> reach_, margin_;
   std::vector<char> is_plane_;
   std::vector<PairFormula> formula_;
-  std::vector<char> keeps_first_;
+  std::vector<char> keeps_first_, is_mesh_on_plane_;
+  std::vector<PointBlock> feet_room_;  // for the largest of these meshes
   LaneSeparations separations_;
   std::vector<LaneSeparation*> separation_;
   std::vector<char> was_asked_;  // since BeginSearches

@@ -9,110 +9,135 @@
 //
 // In a mesh of less than ten vertices, neighbours are those of the hull vertex that has the number of the lowest mesh
 // vertex, as in MuJoCo 3.8.0: on which corners a box or a wedge stands first shows in all of a model's motions.
-#include <algorithm>
-#include <cmath>
+#include "collision/analytic/plane_mesh.h"
 
 #include "collision/analytic/analytic.h"
-#include "collision/analytic/touching_vertices.h"
+#include "collision/analytic/plane_mesh_kernel.h"
 #include "collision/contact_frame.h"
 #include "collision/convex/hull_support.h"
+#include "core/stack.h"
 #include "core/warning.h"
+#include "simd/dispatch.h"
 
 namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
 
-constexpr int kMaxFirst = 3;
 constexpr double kSpacing = 0.3;  // of the bounding radius: smallest distance of the first contacts
 
-// The distance that a vertex may lie outside of the polygon, over half the width of the touching vertices, or over the
-// bounding radius; the larger one counts. For a regular polygon of 16 corners, 8 of them suffice.
-constexpr double kUncovered = 0.1, kOfRadius = 0.01;
+int BlocksOf(const Hull& hull) { return (hull.Count() + PointBlock::kPoints - 1) / PointBlock::kPoints; }
 
-// A mesh and the plane below it, which is known in the frames of both.
-struct MeshOverPlane {
-  HullWithLists with_lists;
-  const Hull& hull;
-  PlacedGeom<double> mesh;
-  Vec normal;            // of the plane
-  PlaneUnderMesh plane;  // the same in the frame of the mesh
-
-  MeshOverPlane(const mjModel* m, const PlacedGeom<double>& of_plane, const PlacedGeom<double>& geom, int id)
-      : with_lists(m, m->geom_dataid[id]), hull(with_lists.hull()), mesh(geom), normal(of_plane.Axis()) {
-    plane.down = -MulTransposed(geom.mat, normal);
-    plane.centre = Dot(normal, geom.pos - of_plane.pos);
-    const ContactFrame<double> frame = CompletedFrame(plane.down, Zero3<double>());
-    plane.first = frame.first;
-    plane.second = frame.second;
+// All vertices, in the order of the hull.
+BlocksInBalls BlocksInOrder(const Hull& hull, PointBlock* block) {
+  const int count = hull.Count();
+  for (int i = 0; i < PointBlock::kPoints * BlocksOf(hull); ++i) {
+    PointBlock& of_vertex = block[i / PointBlock::kPoints];
+    const int place = i % PointBlock::kPoints, vertex = i < count ? i : i - place;
+    const Vec v = hull.Vertex(vertex);
+    of_vertex.x[place] = v.x;
+    of_vertex.y[place] = v.y;
+    of_vertex.z[place] = v.z;
+    of_vertex.name[place] = vertex;
   }
-  double Height(int vertex) const { return plane.Height(hull.Vertex(vertex)); }
-  Foot At(int vertex) const { return plane.At(hull.Vertex(vertex)); }
-  ContactPoint<double> Contact(int vertex) const {
-    const double height = Height(vertex);
-    return {height, mesh.ToWorld(hull.Vertex(vertex)) - normal * (0.5 * height), normal};
-  }
-  TouchingVertices Touching(bool in_blocks, double margin, StackFrame& frame) const {
-    return in_blocks ? TouchingVertices(with_lists.blocks(), plane, margin, frame)
-                     : TouchingVertices(hull, plane, margin, frame);
-  }
-  // The hull vertex whose neighbours are tried, for the lowest one.
-  int CentreOfNeighbours(int lowest) const {
-    const int number = hull.MeshVertex(lowest);
-    return hull.IsOfSmallMesh() && number < hull.Count() ? number : lowest;
-  }
-};
-
-// Adds the vertices that complete the polygon to its feet, and writes their contacts.
-int CompletePolygon(const MeshOverPlane& over, const HullVertex& lowest, double margin, double radius, mjData* d,
-                    SupportPolygon& polygon, mjContact* con) {
-  StackFrame frame(d, WhenFull::kReport);
-  TouchingVertices touching = over.Touching(lowest.is_listed, margin, frame);
-  if (frame.full()) {
-    RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
-    return polygon.count();
-  }
-  if (touching.count() <= polygon.count()) return polygon.count();  // all are contacts
-  const double square = touching.SquareOfWidth(over.At(lowest.id));
-  const double tolerance = std::max(0.5 * kUncovered * std::sqrt(square), kOfRadius * radius);
-  while (polygon.count() < SupportPolygon::kMaxFeet) {
-    polygon.MakeOutline();
-    const TouchingVertices::Vertex farthest = touching.TakeFarthest(polygon, tolerance * tolerance);
-    if (farthest.id < 0) break;
-    WriteContactPoint(over.Contact(farthest.id), Zero3<double>(), con[polygon.count()]);
-    polygon.Add(farthest.foot);
-  }
-  return polygon.count();
+  return {block, nullptr, BlocksOf(hull), count - PointBlock::kPoints * (BlocksOf(hull) - 1)};
 }
 
+int Complete(const FeetTask& task, int* vertices) {
+#if defined(__x86_64__)
+  if (CanRun(InstructionSet::kAvx512)) return kCompleteFeetAvx512(task, vertices);
+  if (CanRun(InstructionSet::kAvx2)) return kCompleteFeetAvx2(task, vertices);
+#endif
+  return kCompleteFeet(task, vertices);
+}
+
+// Finds the feet in the frame of the mesh.
+class FeetSearch {
+ public:
+  FeetSearch(const mjModel& m, int mesh, const MeshQuery& query)
+      : with_lists_(&m, mesh), hull_(with_lists_.hull()), query_(query) {}
+
+  // take(count) returns room for so many blocks, or null.
+  template <class Take>
+  bool Run(const Take& take, MeshFeet& feet) {
+    const HullVertex lowest = with_lists_.FindSupport(query_.down);
+    if (!(Height(lowest.point) <= query_.margin)) return true;
+    feet.Add(lowest.point);
+    if (!AddNeighbours(lowest, feet)) return true;
+    PointBlock* room = take(RoomForFeet(hull_));
+    if (room) CompletePolygon(lowest, room, feet);
+    return room != nullptr;
+  }
+
+ private:
+  double Height(const Vec& v) const { return query_.centre - Dot(query_.down, v); }
+
+  // Adds the first neighbours that touch; false where nothing else can touch.
+  bool AddNeighbours(const HullVertex& lowest, MeshFeet& feet) const {
+    const double spacing = kSpacing * query_.radius;
+    const Vec contact = lowest.point + query_.down * (0.5 * Height(lowest.point));
+    const int number = hull_.MeshVertex(lowest.id);
+    const int centre = hull_.IsOfSmallMesh() && number < hull_.Count() ? number : lowest.id;
+    bool is_alone = centre == lowest.id;
+    for (HullNeighbours next(hull_, centre); feet.count < kMaxFirstFeet && !next.AtEnd(); next.Advance()) {
+      if (next.Get() == lowest.id) continue;
+      const Vec vertex = hull_.Vertex(next.Get());
+      if (!(Height(vertex) < query_.margin)) continue;
+      is_alone = false;
+      const Vec apart = vertex - contact;
+      if (!(Dot(apart, apart) < spacing * spacing)) feet.Add(vertex);
+    }
+    return !is_alone;
+  }
+
+  // Adds the vertices that complete the polygon. Those of a hull whose table does not hold are put into blocks first.
+  void CompletePolygon(const HullVertex& lowest, PointBlock* room, MeshFeet& feet) const {
+    const ContactFrame<double> frame = CompletedFrame(query_.down, Zero3<double>());
+    FeetTask task;
+    task.blocks = lowest.is_listed ? with_lists_.blocks() : BlocksInOrder(hull_, room);
+    task.room = reinterpret_cast<double*>(room + BlocksOf(hull_));
+    StoreVec3(query_.down, task.down);
+    StoreVec3(frame.first, task.first);
+    StoreVec3(frame.second, task.second);
+    task.centre = query_.centre;
+    task.margin = query_.margin;
+    task.radius = query_.radius;
+    task.count = feet.count;
+    for (int i = 0; i < feet.count; ++i) StoreVec3(feet.vertex[i], task.foot[i]);
+    int vertices[kMaxFeet];
+    const int found = Complete(task, vertices);
+    for (int i = 0; i < found; ++i) feet.Add(hull_.Vertex(vertices[i]));
+  }
+
+  HullWithLists with_lists_;
+  const Hull& hull_;
+  MeshQuery query_;
+};
+
 }  // namespace
+
+int RoomForFeet(const Hull& hull) {
+  constexpr int kNumbers = sizeof(PointBlock) / sizeof(double);
+  return BlocksOf(hull) + (NumbersForFeet(hull.Count()) + kNumbers - 1) / kNumbers;
+}
+
+SINEW_DISPATCH MeshFeet FindMeshFeet(const mjModel& m, int mesh, const MeshQuery& query, PointBlock* room) {
+  MeshFeet feet;
+  FeetSearch(m, mesh, query).Run([room](int) { return room; }, feet);
+  return feet;
+}
 
 SINEW_DISPATCH int PlaneMesh(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
   const DataView<double> data(d);
   const ModelView<double> model(m);
-  const MeshOverPlane over(m, LoadGeom(model, data, g1), LoadGeom(model, data, g2), g2);
-
-  const HullVertex lowest = over.with_lists.FindSupport(over.plane.down);
-  const ContactPoint<double> first = over.Contact(lowest.id);
-  if (!(first.dist <= margin)) return 0;
-  SupportPolygon polygon;
-  WriteContactPoint(first, Zero3<double>(), con[0]);
-  polygon.Add(over.At(lowest.id));
-
-  const double radius = m->geom_rbound[g2], spacing = kSpacing * radius;
-  const int centre = over.CentreOfNeighbours(lowest.id);
-  bool is_alone = true;
-  for (HullNeighbours next(over.hull, centre); polygon.count() < kMaxFirst && !next.AtEnd(); next.Advance()) {
-    const int vertex = next.Get();
-    if (vertex == lowest.id || !(over.Height(vertex) < margin)) continue;
-    is_alone = false;
-    const Vec apart = over.mesh.ToWorld(over.hull.Vertex(vertex)) - first.pos;
-    if (Dot(apart, apart) < spacing * spacing) continue;
-    WriteContactPoint(over.Contact(vertex), Zero3<double>(), con[polygon.count()]);
-    polygon.Add(over.At(vertex));
-  }
-  if (is_alone && centre == lowest.id) return 1;  // on a hull, nothing else touches
-  return CompletePolygon(over, lowest, margin, radius, d, polygon, con);
+  const MeshOverPlane<double> over(LoadGeom(model, data, g1), LoadGeom(model, data, g2));
+  StackFrame frame(d, WhenFull::kReport);
+  MeshFeet feet;
+  const auto take = [&frame](int count) { return frame.Alloc<PointBlock>(count); };
+  FeetSearch search(*m, m->geom_dataid[g2], {over.down, over.centre, margin, m->geom_rbound[g2]});
+  if (!search.Run(take, feet)) RaiseWarning(d, mjWARN_CONTACTFULL, d->ncon);
+  for (int i = 0; i < feet.count; ++i) WriteContactPoint(over.ContactAt(feet.vertex[i]), Zero3<double>(), con[i]);
+  return feet.count;
 }
 
 }  // namespace sinew::inline collision

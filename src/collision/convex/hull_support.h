@@ -22,7 +22,7 @@ class HullWithLists {
 
   const Hull& hull() const { return hull_; }
   // All vertices in blocks of neighbours, where a support is listed.
-  const HullBlocks& blocks() const { return *lists_->whole; }
+  BlocksInBalls blocks() const { return lists_->whole->all(); }
 
   // The vertex with the largest projection on `u`, in the mesh frame; of equal ones as Hull::SearchAll. A program may
   // have moved the vertices since the table was made: what is found there and is no vertex now does not count.

@@ -47,6 +47,10 @@ class HeightField {
   bool IsOver(const Vec3<double>& p) const { return std::fabs(p.x) <= size_x_ && std::fabs(p.y) <= size_y_; }
   double HeightAt(double x, double y) const;
 
+  // How far a point of the world is above the base, and the sum of the field's sizes.
+  double AboveBase(const Vec3<double>& p) const { return Dot(frame_.Axis(), p - frame_.pos) + base_; }
+  double Size() const { return size_x_ + size_y_ + top_ + base_; }
+
   // Whether a body whose centre is at c leaves the ground upwards: it is not beside the field, nor below its base.
   bool LeavesUpwards(const Vec3<double>& c) const { return IsOver(c) && (c.z >= -base_ || c.z >= HeightAt(c.x, c.y)); }
 
@@ -93,7 +97,6 @@ class HeightField {
   Footprint Under(const LocalBox& box) const {
     return {{box.low.y, box.high.y, size_y_, grid_.rows()}, {box.low.x, box.high.x, size_x_, grid_.columns()}};
   }
-  double Size() const { return size_x_ + size_y_ + top_ + base_; }
   bool IsOnBorder(const Vec3<double>& a, const Vec3<double>& b) const;
 
   PlacedGeom<double> frame_;

@@ -118,20 +118,56 @@ struct TrianglePatch {
       : up(frame.mat * t.Normal()),
         corner{frame.ToWorld(t.corner[0]), frame.ToWorld(t.corner[1]), frame.ToWorld(t.corner[2])} {}
 
+  double HeightOf(const Vec& p) const { return Dot(up, p - corner[0]); }
+  Vec LowestOf(const ConvexShape& shape) const { return shape.Support(-up) - up * shape.radius(); }
   ContactPoint<double> ContactAt(const Vec& p) const {
-    const double dist = Dot(up, p - corner[0]);
+    const double dist = HeightOf(p);
     return {dist, p - up * (0.5 * dist), up};
   }
   // Whether a point, seen along the normal, is in the triangle.
   bool IsBelow(const Vec& p) const {
     constexpr double kRounding = 1e-9;
+    const auto is_inner = [&](int i) { return PastSide(i, p) >= -kRounding * SquareOfSide(i); };
+    return is_inner(0) && is_inner(1) && is_inner(2);
+  }
+  // Whether it is there by more than a distance from all sides.
+  bool IsBelowBy(const Vec& p, double distance) const {
     const auto is_inner = [&](int i) {
-      const Vec side = corner[(i + 1) % 3] - corner[i];
-      return Dot(Cross(side, p - corner[i]), up) >= -kRounding * Dot(side, side);
+      const double past = PastSide(i, p);
+      return past > 0 && past * past > distance * distance * SquareOfSide(i);
     };
     return is_inner(0) && is_inner(1) && is_inner(2);
   }
+
+ private:
+  Vec Side(int i) const { return corner[(i + 1) % 3] - corner[i]; }
+  double SquareOfSide(int i) const { return Dot(Side(i), Side(i)); }
+  // How far inside of a side a point is, times the side's length.
+  double PastSide(int i, const Vec& p) const { return Dot(Cross(Side(i), p - corner[i]), up); }
 };
+
+// What the lowest point p of a shape over a triangle tells of the shape and the prism below, before any search. They
+// are apart where p is over the triangle's plane. Where p is at the depth t below the triangle, by r inside of its
+// sides, and the prism goes on for H below p, the depth is t, along the normal: along any other unit vector u, at an
+// angle a to the normal, the prism has a point of the disc around p's projection, and the one under p, that make the
+// overlap
+//
+//   h(u) >= t cos a + r sin a >= t  for tan(a/2) <= r/t,   h(u) >= -H z . u - t,
+//
+// z up in the field. With r >= 3 t, slopes of 37 degrees at most and H >= 8 t, one of both holds for each u.
+enum class FromLowest { kApart, kAlongNormal, kUnknown };
+
+FromLowest AskLowest(const HeightField& field, const TrianglePatch& patch, const Query& query, const Vec& lowest) {
+  constexpr double kSpread = 3, kUpright = 0.8, kBelow = 8, kRounding = 1e-9;  // the last one of the field's size
+  const mjOption& option = query.m->opt;
+  if (option.disableflags & mjDSBL_NATIVECCD) return FromLowest::kUnknown;
+  const double depth = query.margin - patch.HeightOf(lowest);
+  const double sure = 4 * option.ccd_tolerance + kRounding * field.Size();
+  if (depth < -sure) return FromLowest::kApart;
+  const bool is_along = depth > sure && Dot(patch.up, field.frame().Axis()) > kUpright &&
+                        field.AboveBase(lowest) > kBelow * depth && patch.IsBelowBy(lowest, kSpread * depth);
+  return is_along ? FromLowest::kAlongNormal : FromLowest::kUnknown;
+}
 
 // Appends the contacts of a flat side over a triangle, but for those that a neighbour has; returns whether there is
 // one.
@@ -155,8 +191,7 @@ bool AddOfFlatSide(const TrianglePatch& patch, const Query& query, int first, St
 }
 
 // The contact with a triangle alone, at the lowest point of the shape where that is over the triangle.
-bool FindOnTriangle(const TrianglePatch& patch, const Query& query, ContactPoint<double>& out) {
-  const Vec lowest = query.shape.Support(-patch.up) - patch.up * query.shape.radius();
+bool FindOnTriangle(const TrianglePatch& patch, const Query& query, const Vec& lowest, ContactPoint<double>& out) {
   out = patch.ContactAt(lowest);
   return out.dist < query.margin && patch.IsBelow(lowest);
 }
@@ -180,31 +215,63 @@ bool IsExact(const ConvexShape& shape, const ConvexContact& contact) {
   return shape.IsPolytope() || (shape.radius() > 0 && !contact.has_face);
 }
 
-void FindOfShape(const HeightField& field, const LocalBox& box, const Query& query,
-                 StackList<ContactPoint<double>>& points) {
-  const Vec c = field.frame().ToLocal(query.shape.Centre());
-  const bool upwards = field.LeavesUpwards(c), beside = !field.IsOver(c);
-  const int first = points.size();
-  bool meets = false;
-  field.ForEachTriangle(box, [&](const FieldTriangle& t) {
+// The contacts of a shape whose centre is at c, in the frame of the field, with the triangles of a field.
+class ShapeOverField {
+ public:
+  ShapeOverField(const HeightField& field, const Query& query, const Vec& c, StackList<ContactPoint<double>>& points)
+      : field_(field),
+        query_(query),
+        c_(c),
+        upwards_(field.LeavesUpwards(c)),
+        beside_(!field.IsOver(c)),
+        first_(points.size()),
+        points_(points) {}
+
+  void Collide(const FieldTriangle& t) {
+    const TrianglePatch patch(field_.frame(), t);
+    const Vec lowest = patch.LowestOf(query_.shape);
+    const FromLowest known = AskLowest(field_, patch, query_, lowest);
+    if (known == FromLowest::kApart) return;
     ConvexContact found;
-    if (!FindConvexContact(query.m->opt, field.PrismBelow(t), query.shape, query.margin, found)) return;
-    meets = true;
-    const TrianglePatch patch(field.frame(), t);
-    const bool is_along = Dot(found.point.normal, patch.up) > kFaceCosine;
-    if (!is_along && field.IsContact(t, found.point, c, IsExact(query.shape, found) ? kSlope : kSearchedSlope)) {
-      points.Add(found.point);
-    } else if (is_along || upwards || beside) {
-      if (AddOfFlatSide(patch, query, first, points)) return;
-      if (FindOnTriangle(patch, query, found.point)) {
-        points.Add(found.point);
-      } else if (is_along && field.IsContact(t, found.point, c, kSlope)) {
-        points.Add(found.point);
+    bool is_along = known == FromLowest::kAlongNormal;
+    if (!is_along) {
+      if (!FindConvexContact(query_.m->opt, field_.PrismBelow(t), query_.shape, query_.margin, found)) return;
+      is_along = Dot(found.point.normal, patch.up) > kFaceCosine;
+    }
+    meets_ = true;
+    if (!is_along && field_.IsContact(t, found.point, c_, IsExact(query_.shape, found) ? kSlope : kSearchedSlope)) {
+      points_.Add(found.point);
+    } else if (is_along || upwards_ || beside_) {
+      if (AddOfFlatSide(patch, query_, first_, points_)) return;
+      ContactPoint<double> at_lowest;
+      if (FindOnTriangle(patch, query_, lowest, at_lowest)) {
+        points_.Add(at_lowest);
+      } else if (is_along && field_.IsContact(t, found.point, c_, kSlope)) {
+        points_.Add(found.point);
       }
     }
-  });
-  ContactPoint<double> point;
-  if (meets && points.size() == first && upwards && FindFromCentre(field, query, point)) points.Add(point);
+  }
+  // A shape that meets prisms and not the surface.
+  void CollideWithNearest() {
+    ContactPoint<double> point;
+    if (meets_ && points_.size() == first_ && upwards_ && FindFromCentre(field_, query_, point)) points_.Add(point);
+  }
+
+ private:
+  const HeightField& field_;
+  const Query& query_;
+  const Vec c_;
+  const bool upwards_, beside_;
+  const int first_;
+  StackList<ContactPoint<double>>& points_;
+  bool meets_ = false;
+};
+
+void FindOfShape(const HeightField& field, const LocalBox& box, const Query& query,
+                 StackList<ContactPoint<double>>& points) {
+  ShapeOverField shape(field, query, field.frame().ToLocal(query.shape.Centre()), points);
+  field.ForEachTriangle(box, [&shape](const FieldTriangle& t) { shape.Collide(t); });
+  shape.CollideWithNearest();
 }
 
 void FindInHeightField(const HeightField& field, const LocalBox& box, const Query& query,

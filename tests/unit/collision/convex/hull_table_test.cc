@@ -9,8 +9,9 @@
 #include <thread>
 #include <vector>
 
-#include "collision/analytic/touching_vertices.h"
+#include "collision/analytic/mesh_feet_kernel.h"
 #include "collision/convex/hull_support.h"
+#include "simd/dispatch.h"
 #include "simd/functions.h"
 #include "tests/testing/model.h"
 
@@ -217,12 +218,12 @@ TEST_P(HullTableTest, LanesReachAsFar) {
 }
 
 TEST_P(HullTableTest, BlocksHaveEachVertexOnceWithinTheirBalls) {
-  const HullBlocks& blocks = *lists_.whole;
+  const BlocksInBalls blocks = lists_.whole->all();
   std::vector<int> seen;
-  for (int i = 0; i < blocks.count(); ++i) {
-    const PointBlock& block = blocks.block(i);
-    const BallBlock& balls = blocks.balls()[static_cast<size_t>(i / 8)];
-    for (int k = 0; k < blocks.SizeOf(i); ++k) {
+  for (int i = 0; i < blocks.count; ++i) {
+    const PointBlock& block = blocks.block[i];
+    const BallBlock& balls = blocks.ball[i / 8];
+    for (int k = 0; k < (i + 1 < blocks.count ? 8 : blocks.size_of_last); ++k) {
       const Vec v = {block.x[k], block.y[k], block.z[k]};
       EXPECT_EQ(Norm(v - hull_.hull().Vertex(block.name[k])), 0);
       EXPECT_LT(Norm(v - Vec{balls.x[i % 8], balls.y[i % 8], balls.z[i % 8]}), balls.radius[i % 8]);
@@ -234,35 +235,69 @@ TEST_P(HullTableTest, BlocksHaveEachVertexOnceWithinTheirBalls) {
   for (int i = 0; i < hull_.hull().Count(); ++i) EXPECT_EQ(seen[static_cast<size_t>(i)], i);
 }
 
-// Planes that cut off none, some or all vertices: those that blocks find below are those that each vertex shows, and
-// the farthest ones from polygons of some of them, too.
-TEST_P(HullTableTest, VerticesBelowPlanes) {
-  const DataPtr d(mj_makeData(m_.get()));
+// The vertices that complete the polygon of a task, each found among all of them.
+std::vector<int> FurtherFeetOneByOne(const Hull& hull, const FeetTask& task) {
+  const PlaneUnderMesh plane = {LoadVec3(task.down), LoadVec3(task.first), LoadVec3(task.second), task.centre};
+  const Foot lowest = plane.At(LoadVec3(task.foot[0]));
+  std::vector<int> touching, feet;
+  double width = 0;
+  for (int i = 0; i < hull.Count(); ++i) {
+    if (!(task.centre - Dot(plane.down, hull.Vertex(i)) < task.margin)) continue;
+    touching.push_back(i);
+    width = std::max(width, std::sqrt(SquareOfDistance(plane.At(hull.Vertex(i)), lowest)));
+  }
+  const double tolerance = std::max(0.05 * width, 0.01 * task.radius);
+  SupportPolygon<1> polygon(&lowest, 1);
+  while (feet.size() < 7) {
+    double most = tolerance * tolerance;
+    int farthest = -1;
+    for (const int i : touching) {
+      const double beyond = polygon.SquareBeyond(plane.At(hull.Vertex(i)));
+      if (beyond <= most) continue;
+      most = beyond;
+      farthest = i;
+    }
+    if (farthest < 0) break;
+    feet.push_back(farthest);
+    polygon.Add(plane.At(hull.Vertex(farthest)));
+  }
+  return feet;
+}
+
+// Planes that cut off none, some or all vertices: blocks, with their balls and without, show what each vertex shows, on
+// every instruction set.
+TEST_P(HullTableTest, FeetOnPlanes) {
   const Hull& hull = hull_.hull();
+  std::vector<CompleteFeet> functions = {kCompleteFeet};
+#if defined(__x86_64__)
+  if (CanRun(InstructionSet::kAvx2)) functions.push_back(kCompleteFeetAvx2);
+  if (CanRun(InstructionSet::kAvx512)) functions.push_back(kCompleteFeetAvx512);
+#endif
+  std::vector<double> room(static_cast<size_t>(NumbersForFeet(hull.Count())));
   std::mt19937 random(4);
   std::normal_distribution<double> normal;
   for (int i = 0; i < 300; ++i) {
     const Vec down = Normalized(Vec{normal(random), normal(random), normal(random)});
     const Vec first = Normalized(Cross(down, Vec{normal(random), normal(random), normal(random)}));
     const double lowest = -Most(hull, down), highest = Most(hull, -down);
-    const PlaneUnderMesh plane = {down, first, Cross(down, first), 0};
-    const double margin = lowest + (i % 10 == 0 ? 1.1 : 0.002 * i) * (highest - lowest);
-    StackFrame frame(d.get(), WhenFull::kReport);
-    TouchingVertices in_blocks(*lists_.whole, plane, margin, frame), of_all(hull, plane, margin, frame);
-    ASSERT_FALSE(frame.full());
-    ASSERT_EQ(in_blocks.count(), of_all.count());
-    const Foot middle = {0.01, -0.02};
-    EXPECT_EQ(in_blocks.SquareOfWidth(middle), of_all.SquareOfWidth(middle));
-    SupportPolygon polygon;
-    polygon.Add(plane.At(hull.Vertex(hull.SearchAll(down))));
-    while (polygon.count() < SupportPolygon::kMaxFeet) {
-      polygon.MakeOutline();
-      const TouchingVertices::Vertex found = in_blocks.TakeFarthest(polygon, 0),
-                                     expected = of_all.TakeFarthest(polygon, 0);
-      ASSERT_EQ(found.id, expected.id);
-      ASSERT_EQ(in_blocks.count(), of_all.count()) << "of those that are left";
-      if (found.id < 0) break;
-      polygon.Add(found.foot);
+    FeetTask task = {};
+    StoreVec3(down, task.down);
+    StoreVec3(first, task.first);
+    StoreVec3(Cross(down, first), task.second);
+    task.margin = lowest + (i % 10 == 0 ? 1.1 : 0.002 * i) * (highest - lowest);
+    task.radius = 0.1 * i / 300;
+    StoreVec3(hull.Vertex(hull.SearchAll(down)), task.foot[0]);
+    task.count = 1;
+    task.room = room.data();
+    const std::vector<int> expected = FurtherFeetOneByOne(hull, task);
+    for (const CompleteFeet complete : functions) {
+      for (const bool has_balls : {true, false}) {
+        task.blocks = lists_.whole->all();
+        if (!has_balls) task.blocks.ball = nullptr;
+        int vertices[kMaxFeet];
+        const int found = complete(task, vertices);
+        EXPECT_EQ(std::vector<int>(vertices, vertices + found), expected) << "plane " << i;
+      }
     }
   }
 }
