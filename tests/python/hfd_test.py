@@ -146,7 +146,7 @@ def random_pose(document, model, data, rng):
     data.qpos[:] = model.qpos0
     q = {}
     for name, *_ in document.dofs:
-        joint = model.find(sinew.Obj.JOINT, name)
+        joint = model.find(int(sinew.mjtObj.mjOBJ_JOINT), name)
         assert joint >= 0, name
         q[name] = rng.uniform(-1, 1)
         data.qpos[model.jnt_qposadr[joint]] = q[name]
@@ -161,7 +161,7 @@ def test_a_model_is_that_of_its_file(path):
     for name, body in document.bodies.items():
         if get(body, "mass") in (None, "0"):
             continue
-        index = model.find(sinew.Obj.BODY, name)
+        index = model.find(int(sinew.mjtObj.mjOBJ_BODY), name)
         assert model.body_mass[index] == float(get(body, "mass")), name
         # the frame of the model's body is that of its principal axes, in some order
         np.testing.assert_allclose(np.sort(model.body_inertia[index]), np.sort(vector(get(body, "inertia"))), rtol=1e-14)
@@ -169,7 +169,7 @@ def test_a_model_is_that_of_its_file(path):
     for _ in range(20):
         q = random_pose(document, model, data, rng)
         for name in document.bodies:
-            index = model.find(sinew.Obj.BODY, name)
+            index = model.find(int(sinew.mjtObj.mjOBJ_BODY), name)
             if name == "ground" or index < 0:
                 continue
             p, R = document.pose(name, q)
@@ -187,11 +187,11 @@ def test_moment_arms_are_slopes_of_lengths(path):
     q = random_pose(document, model, data, np.random.default_rng(2))
     arms = np.zeros((model.ntendon, model.nv))
     for t in range(model.ntendon):
-        begin = data.ten_J_rowadr[t]
-        row = slice(begin, begin + data.ten_J_rownnz[t])
-        arms[t, data.ten_J_colind[row]] = data.ten_J[row]
+        begin = model.ten_J_rowadr[t]
+        row = slice(begin, begin + model.ten_J_rownnz[t])
+        arms[t, model.ten_J_colind[row]] = data.ten_J[row]
     for name, *_ in document.dofs:
-        dof = model.jnt_dofadr[model.find(sinew.Obj.JOINT, name)]
+        dof = model.jnt_dofadr[model.find(int(sinew.mjtObj.mjOBJ_JOINT), name)]
         for i, muscle in enumerate(document.muscles()):
             ends = [document.length(muscle, {**q, name: q[name] + s * step}) for s in (-1, 1)]
             # central differences: step squared times third derivatives of 1 m/rad^3, and rounding over the step
@@ -210,7 +210,7 @@ def test_published_models_stand_and_fall(path):
 
 
 def test_what_a_file_says_and_a_model_cannot_hold_is_told(tmp_path):
-    with pytest.warns(sinew.ModelWarning, match="leg.hfd:7: .*'joint_stiffness' is not used; joints hold"):
+    with warnings.catch_warnings(record=True), pytest.warns(sinew.ModelWarning, match="leg.hfd:7: .*'joint_stiffness' is not used; joints hold"):
         sinew.Model.from_hfd(OWN)
     broken = tmp_path / "broken.hfd"
     broken.write_text("model {\n body { name = b mass = -1 }\n}")
