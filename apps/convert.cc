@@ -3,6 +3,7 @@
 #include <sinew/carrier.h>
 #include <sinew/extensions.h>
 #include <sinew/migrate.h>
+#include <sinew/reflexes.h>
 #include <sinew/sinew.h>
 #include <sinew/stick.h>
 #include <sinew/text.h>
@@ -114,6 +115,7 @@ std::vector<std::string> Extensions(const mjModel* m) {
     add(mjOBJ_TENDON, TendonOf(m, step), "has a point that counts in a range of a coordinate");
   }
   for (const int id : IdsWithFunctions(m, sinewCOUPLINGS, m->neq)) add(mjOBJ_EQUALITY, id, "couples by a function");
+  for (const int i : IdsWithFunctions(m, sinewREFLEXES, m->nu)) add(mjOBJ_ACTUATOR, i, "has reflexes");
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_type[i] >= sinewFIRST_EXTENSION) add(mjOBJ_SENSOR, i, "measures a musculotendon");
   }
@@ -204,8 +206,9 @@ CLI::App* AddCommand(CLI::App& app, const char* name, const char* meaning,
                      const std::shared_ptr<ConvertOptions>& options) {
   CLI::App* command = app.add_subcommand(name, meaning);
   command
-      ->add_option("model", options->model,
-                   "MJCF (.xml), URDF (.urdf), OpenSim (.osim), compiled (.mjb) or archive with assets (.zip)")
+      ->add_option(
+          "model", options->model,
+          "MJCF (.xml), URDF (.urdf), OpenSim (.osim), Hyfydy (.hfd), compiled (.mjb) or archive with assets (.zip)")
       ->required();
   command->add_option("output", options->output, "File to write: .mjb, .xml or .txt by its name");
   command->add_flag("--strict", options->strict, "Refuse models that MuJoCo 3.8.0 does not know, and say why");

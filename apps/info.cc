@@ -269,8 +269,9 @@ void AddInfo(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Print what a model consists of, and what looks wrong in it");
   command
-      ->add_option("model", options->model,
-                   "MJCF (.xml), URDF (.urdf), OpenSim (.osim), compiled (.mjb) or archive with assets (.zip)")
+      ->add_option(
+          "model", options->model,
+          "MJCF (.xml), URDF (.urdf), OpenSim (.osim), Hyfydy (.hfd), compiled (.mjb) or archive with assets (.zip)")
       ->required();
   command->add_flag("--summary", options->summary, "Sizes only, no bodies, joints, actuators and muscles");
   command->add_flag("--json", options->json, "Print as JSON");

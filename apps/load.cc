@@ -22,15 +22,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The model of an archive: its only .xml, .urdf or .osim at the shortest path, or one that is named as the archive or
-// "scene".
+// The model of an archive: its only .xml, .urdf, .osim or .hfd at the shortest path, or one that is named as the
+// archive or "scene".
 std::string FindModel(const Archive& archive, const std::string& path) {
   std::vector<std::string> candidates;
   for (const auto& [name, bytes] : archive) {
     const std::string extension = fs::path(name).extension().string();
-    if (extension == ".xml" || extension == ".urdf" || extension == ".osim") candidates.push_back(name);
+    if (extension == ".xml" || extension == ".urdf" || extension == ".osim" || extension == ".hfd")
+      candidates.push_back(name);
   }
-  if (candidates.empty()) throw ModelError(path + ": the archive has no .xml, .urdf or .osim file");
+  if (candidates.empty()) throw ModelError(path + ": the archive has no .xml, .urdf, .osim or .hfd file");
   const auto depth = [](const std::string& name) { return std::count(name.begin(), name.end(), '/'); };
   const auto top = depth(*std::min_element(candidates.begin(), candidates.end(),
                                            [&](const auto& a, const auto& b) { return depth(a) < depth(b); }));

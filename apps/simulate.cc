@@ -290,8 +290,9 @@ void AddSimulate(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
   CLI::App* command = app.add_subcommand("simulate", "Step a model, report speed and energy, write the trajectory");
   command
-      ->add_option("model", options->model,
-                   "MJCF (.xml), URDF (.urdf), OpenSim (.osim), compiled (.mjb) or archive with assets (.zip)")
+      ->add_option(
+          "model", options->model,
+          "MJCF (.xml), URDF (.urdf), OpenSim (.osim), Hyfydy (.hfd), compiled (.mjb) or archive with assets (.zip)")
       ->required();
   command->add_option("-t,--time", options->seconds, "Seconds to simulate")
       ->check(PositiveReal())

@@ -35,6 +35,10 @@ enum {
    such as mjs_setToMotor make another kind of it. Returns an empty text, or what is wrong. */
 MJAPI const char* sinew_setToMusculotendon(mjsActuator* actuator);
 
+/* Damping in proportion to the force [s/rad or s/m] of the limit force that was added to a joint last
+   (sinew/passive_elements.h). Returns an empty text, or what is wrong. */
+MJAPI const char* sinew_dampLimitForce(mjsJoint* joint, double forcedamping);
+
 /* Curves of Millard's or Thelen's set with a shape of their own. */
 enum { sinewCURVE_ACTIVE = 0, sinewCURVE_VELOCITY, sinewCURVE_PASSIVE, sinewCURVE_TENDON };
 

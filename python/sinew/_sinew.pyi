@@ -2616,6 +2616,9 @@ class Model:
     def from_osim(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Model:
         """Reads and compiles a model of OpenSim (.osim). What it says and a model here cannot hold is shown as ModelWarning, with lines. `sinew.opensim.compare` says how near the model is to OpenSim's."""
     @staticmethod
+    def from_hfd(path: Union[str, PathLike[str]], files: dict[str, bytes] = ...) -> Model:
+        """Reads and compiles a model of SCONE and Hyfydy (.hfd). What it says and a model here cannot hold is shown as ModelWarning, with lines."""
+    @staticmethod
     def from_xml_string(xml: str, files: dict[str, bytes] = ...) -> Model:
         """Reads and compiles a model from a text. `files` holds the files that it names, in memory."""
     @staticmethod
@@ -6324,8 +6327,8 @@ class Element:
         """Adds a joint with its coefficient to the sum of a fixed tendon."""
     def wrap_pulley(self, divisor: float) -> None:
         """Adds a pulley to the path of a spatial tendon: lengths after it are divided by `divisor`."""
-    def add_limit_force(self, range: npt.ArrayLike, stiffness: npt.ArrayLike, transition: float, damping: float = 0.0) -> None:
-        """Adds a spring beyond the ends of a hinge's or slide's `range` [rad or m]: `stiffness` below and above (one number is both) and `damping`, complete a `transition` behind the end."""
+    def add_limit_force(self, range: npt.ArrayLike, stiffness: npt.ArrayLike, transition: float, damping: float = 0.0, forcedamping: float = 0.0) -> None:
+        """Adds a spring beyond the ends of a hinge's or slide's `range` [rad or m]: `stiffness` below and above (one number is both), `damping`, and `forcedamping` in proportion to the force [s/rad or s/m], complete a `transition` behind the end."""
     def clear_limit_forces(self) -> None:
         """Takes all limit forces of the joint away."""
     def add_ligament(self, slacklength: float, stiffness: float, transition: float = 0.06, damping: float = 0.003) -> None:
@@ -6338,6 +6341,13 @@ class Element:
         """Adds a spring and damper between this site and the one named `other`: `stiffness` of 6 numbers (rotations [N m/rad], then translations [N/m]) or 36, `damping` of 6."""
     def clear_bushings(self) -> None:
         """Takes all bushings of the site away."""
+    def add_reflex(
+        self, sensor: str, gain: float = 1.0, reference: float = 0.0, offset: float = 0.0, rectify: bool = True, factor: str = "",
+        phases: Sequence[tuple[str, float, float]] = (),
+    ) -> None:
+        """Adds a reflex to this actuator: offset + gain (value - reference) of a delayed sensor joins its control, times the value of the sensor `factor` where one is named. `rectify`: the difference counts where it is positive. `phases`: sensors with the lower and upper end within which the reflex acts."""
+    def clear_reflexes(self) -> None:
+        """Takes all reflexes of the actuator away."""
     def set_to_motor(self) -> None:
         """Makes the actuator exert its control as a force."""
     def set_to_position(

@@ -90,6 +90,7 @@ void DefineModel(nb::module_& module) {
       .def("_share", [](const Model& model) { return ShareOf("mjModel", model.m); });
   cls.def_static("from_xml_path", from_file, nb::arg("path"), nb::arg("files") = nb::dict())
       .def_static("from_osim", from_file, nb::arg("path"), nb::arg("files") = nb::dict())
+      .def_static("from_hfd", from_file, nb::arg("path"), nb::arg("files") = nb::dict())
       .def_static(
           "from_xml_string",
           [](const std::string& xml, const nb::dict& files) {

@@ -1,10 +1,13 @@
-// Limit forces of joints, ligaments along tendons and bushings of sites in a specification.
+// Limit forces of joints, ligaments along tendons, bushings of sites and reflexes of actuators in a specification.
+#include <nanobind/stl/tuple.h>
 #include <sinew/elements_beyond.h>
 #include <sinew/passive_elements.h>
+#include <sinew/reflexes.h>
 
 #include <iterator>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "spec.h"
@@ -18,6 +21,7 @@ constexpr const char* kFunctions[] = {"polynomial", "spline", "simmspline", "pol
 mjsJoint* Joint(const Element& e) { return As<mjsJoint>(e, mjOBJ_JOINT, "joint"); }
 mjsTendon* Tendon(const Element& e) { return As<mjsTendon>(e, mjOBJ_TENDON, "tendon"); }
 mjsSite* Site(const Element& e) { return As<mjsSite>(e, mjOBJ_SITE, "site"); }
+mjsActuator* Actuator(const Element& e) { return As<mjsActuator>(e, mjOBJ_ACTUATOR, "actuator"); }
 
 std::vector<double> List(nb::handle value, const char* name) {
   const Numbers numbers = NumbersOf(value, name);
@@ -41,9 +45,11 @@ int FunctionOf(const std::string& word) {
   RaiseValueError("function is '" + word + "'; it is one of " + all);
 }
 
-void AddLimitForce(const Element& e, nb::handle range, nb::handle stiffness, double transition, double damping) {
+void AddLimitForce(const Element& e, nb::handle range, nb::handle stiffness, double transition, double damping,
+                   double forcedamping) {
   const std::vector<double> ends = Two(range, "range", false), both = Two(stiffness, "stiffness", true);
   Expect(sinew_addLimitForce(Joint(e), ends.data(), both.data(), damping, transition));
+  Expect(sinew_dampLimitForce(Joint(e), forcedamping));
 }
 
 void AddLigament(const Element& e, double slacklength, double stiffness, double transition, double damping) {
@@ -69,11 +75,23 @@ void AddBushing(const Element& e, const std::string& other, nb::handle stiffness
                           rates.empty() ? nullptr : rates.data()));
 }
 
+// A phase is a sensor with the lower and upper end of its range.
+using Phases = std::vector<std::tuple<std::string, double, double>>;
+
+void AddReflex(const Element& e, const std::string& sensor, double gain, double reference, double offset, bool rectify,
+               const std::string& factor, const Phases& phases) {
+  Expect(sinew_addReflex(Actuator(e), sensor.c_str(), gain, reference, offset, rectify ? 1 : 0, factor.c_str()));
+  for (const auto& [name, low, high] : phases) {
+    const double range[] = {low, high};
+    Expect(sinew_addReflexPhase(Actuator(e), name.c_str(), range));
+  }
+}
+
 }  // namespace
 
 void DefinePassiveElements(nb::class_<Element>& cls) {
   cls.def("add_limit_force", &AddLimitForce, nb::arg("range"), nb::arg("stiffness"), nb::arg("transition"),
-          nb::arg("damping") = 0.)
+          nb::arg("damping") = 0., nb::arg("forcedamping") = 0.)
       .def("clear_limit_forces", [](const Element& e) { Expect(sinew_clearLimitForces(Joint(e))); })
       .def("add_ligament", &AddLigament, nb::arg("slacklength"), nb::arg("stiffness"), nb::arg("transition") = 0.06,
            nb::arg("damping") = 0.003)
@@ -81,7 +99,10 @@ void DefinePassiveElements(nb::class_<Element>& cls) {
            nb::arg("numbers"))
       .def("clear_ligaments", [](const Element& e) { Expect(sinew_clearLigaments(Tendon(e))); })
       .def("add_bushing", &AddBushing, nb::arg("other"), nb::arg("stiffness"), nb::arg("damping") = nb::none())
-      .def("clear_bushings", [](const Element& e) { Expect(sinew_clearBushings(Site(e))); });
+      .def("clear_bushings", [](const Element& e) { Expect(sinew_clearBushings(Site(e))); })
+      .def("add_reflex", &AddReflex, nb::arg("sensor"), nb::arg("gain") = 1., nb::arg("reference") = 0.,
+           nb::arg("offset") = 0., nb::arg("rectify") = true, nb::arg("factor") = "", nb::arg("phases") = Phases())
+      .def("clear_reflexes", [](const Element& e) { Expect(sinew_clearReflexes(Actuator(e))); });
 }
 
 }  // namespace sinew::python

@@ -70,6 +70,7 @@ void FillDraft(Draft& draft) {
   DraftStick(draft);
   DraftMotions(draft);
   DraftPassiveElements(draft);
+  DraftReflexes(draft);
   DraftCustom(draft);
   ConfigurePlugins(draft);
   CheckMovingMass(draft);

@@ -88,6 +88,9 @@ void CheckContactSteps(const Draft& draft, const mjModel* m);
 void DraftMotions(Draft& draft);
 // Limit forces, ligaments and bushings, in number arrays (model/kinds/spring_law.h, bushing.h).
 void DraftPassiveElements(Draft& draft);
+
+// Reflexes of actuators, which refer to sensors (model/kinds/reflex.h).
+void DraftReflexes(Draft& draft);
 void DraftCustom(Draft& draft);
 int SensorDim(const Sensor& sensor);  // numbers that it delivers
 int NumericSize(const Numeric& numeric);

@@ -29,6 +29,8 @@
 #include "model/kinds/bushing.h"
 #include "model/kinds/integrator.h"
 #include "model/kinds/motion.h"
+#include "model/kinds/reflex.h"
+#include "model/kinds/reflex.h"
 #include "model/kinds/speculative.h"
 #include "model/kinds/stick.h"
 #include "model/kinds/surface.h"
@@ -77,6 +79,7 @@ std::string ObstacleOfForces(const mjModel* m) {
   if (PathMotions(m)) return "points of tendons move, or count in a range of a coordinate";
   if (JointCouplings(m)) return "joints are coupled by functions";
   if (Bushings(m)) return "bushings join bodies";
+  if (Reflexes(m)) return "reflexes add to controls";
   if (HasUserForces(m)) return "callbacks or plugins take part in forces";
   if (std::string obstacle = ObstacleOfFlexes(m); !obstacle.empty()) return obstacle;
   if (m->nflex > 0 && FindSurfaces(m)) return "surfaces move or stick beside flexes";

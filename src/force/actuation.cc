@@ -4,14 +4,47 @@
 #include <cmath>
 #include <limits>
 
+#include "core/stack.h"
 #include "force/actuation_kernel.h"
+#include "force/reflex.h"
 #include "model/kinds/integrator.h"
 #include "simd/functions.h"
 
 namespace sinew::inline force {
 
-SINEW_DISPATCH void Actuation(const mjModel* m, mjData* d) {
+namespace {
+
+SINEW_DISPATCH void ActuationOfControls(const mjModel* m, mjData* d) {
   Actuation<double>(ModelView<double>(m), DataView<double>(d));
+}
+
+// Controls with what reflexes add, for as long as this lives; programs find them as they were.
+class ReflexControls {
+ public:
+  ReflexControls(const mjModel* m, mjData* d, const Reflexes& reflexes)
+      : d_(d), nu_(static_cast<int>(m->nu)), frame_(d), before_(frame_.Doubles(nu_)) {
+    double* sums = frame_.Doubles(nu_);
+    for (int i = 0; i < nu_; ++i) sums[i] = d->ctrl[i] + ReflexControl(m, d, reflexes, i);
+    std::copy_n(d->ctrl, nu_, before_);
+    std::copy_n(sums, nu_, d->ctrl);
+  }
+  ReflexControls(const ReflexControls&) = delete;
+  ~ReflexControls() { std::copy_n(before_, nu_, d_->ctrl); }
+
+ private:
+  mjData* d_;
+  int nu_;
+  StackFrame frame_;
+  double* before_;
+};
+
+}  // namespace
+
+void Actuation(const mjModel* m, mjData* d) {
+  const Reflexes reflexes(m);
+  if (!reflexes) return ActuationOfControls(m, d);
+  const ReflexControls controls(m, d, reflexes);
+  ActuationOfControls(m, d);
 }
 
 double NextActivation(const mjModel* m, const mjData* d, int actuator, int act_adr, double act_dot) {

@@ -5,6 +5,7 @@
 
 #include "force/actuation.h"
 #include "force/actuation_kernel.h"
+#include "force/reflex.h"
 #include "model/storage/extension.h"
 
 namespace sinew::inline force {
@@ -85,6 +86,21 @@ double BhargavaPower(const MetabolicState& muscle) {
   return TotalPower((activation + maintenance) * muscle.mass + shortening, WorkRate(muscle), muscle.mass);
 }
 
+namespace {
+
+// The control as it acts, with what reflexes add.
+double Excitation(const mjModel* m, const mjData* d, int i) {
+  const ModelView<double> model(m);
+  const DataView<double> data(const_cast<mjData*>(d));
+  const Reflexes reflexes(m);
+  if (!reflexes) return LimitedControl(model, data, i);
+  const double control = d->ctrl[i] + ReflexControl(m, d, reflexes, i);
+  const mjtNum* range = m->actuator_ctrlrange + 2 * i;
+  return m->actuator_ctrllimited[i] ? std::clamp(control, range[0], range[1]) : control;
+}
+
+}  // namespace
+
 double MetabolicPower(const mjModel* m, const mjData* d, int i, MetabolicLaw law) {
   const ModelView<double> model(m);
   const DataView<double> data(const_cast<mjData*>(d));
@@ -95,7 +111,7 @@ double MetabolicPower(const mjModel* m, const mjData* d, int i, MetabolicLaw law
   state.mass = dyn[kMuscleMass] > 0 ? dyn[kMuscleMass] : muscle.F0 / kSpecificTension * kDensity * muscle.l0;
   state.slow_share = dyn[kSlowShare];
   state.largest_velocity = muscle.vmax;
-  state.excitation = std::clamp(LimitedControl(model, data, i), 0.0, 1.0);
+  state.excitation = std::clamp(Excitation(m, d, i), 0.0, 1.0);
   state.activation = ActingActivation(model, data, i);
   state.n = fiber.length / muscle.l0;
   state.velocity = fiber.velocity / muscle.l0;

@@ -83,4 +83,25 @@ std::vector<double> SmoothRampPieces(double from, double width, double factor) {
   return StepBetween(from, width, none, rising, all);
 }
 
+std::vector<double> HalfLinePieces(double from, bool up, std::span<const double> coefficients) {
+  std::vector<double> numbers = {2, static_cast<double>(coefficients.size()) - 1, from};
+  for (const bool is_upper : {false, true}) {
+    numbers.push_back(from);
+    if (is_upper == up) numbers.insert(numbers.end(), coefficients.begin(), coefficients.end());
+    if (is_upper != up) numbers.insert(numbers.end(), coefficients.size(), 0.0);
+  }
+  return numbers;
+}
+
+std::vector<double> SumPieces(std::vector<double> function, std::span<const double> other) {
+  const Piecewise f = PiecewiseAt(function, 0), g = PiecewiseAt(other, 0);
+  const std::size_t first = static_cast<std::size_t>(f.first_piece - function.data());
+  for (int i = 0; i < g.pieces; ++i) {
+    double* to = function.data() + first + static_cast<std::size_t>(i) * (static_cast<std::size_t>(f.coefficients) + 1);
+    const double* from = g.first_piece + i * (g.coefficients + 1);
+    for (int k = 1; k <= g.coefficients; ++k) to[k] += from[k];
+  }
+  return function;
+}
+
 }  // namespace sinew::inline math

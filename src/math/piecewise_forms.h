@@ -18,6 +18,12 @@ std::vector<double> PiecesFrom(double begin, double factor, double unit, std::sp
 std::vector<double> SmoothStepPieces(double from, double width, double factor);
 std::vector<double> SmoothRampPieces(double from, double width, double factor);
 
+// The polynomial of (x - from) on one side of `from`, at larger x where it is `up`, and zero on the other.
+std::vector<double> HalfLinePieces(double from, bool up, std::span<const double> coefficients);
+
+// The sum of two functions whose pieces have the same ends and origins, the first of them of a degree at least as high.
+std::vector<double> SumPieces(std::vector<double> function, std::span<const double> other);
+
 }  // namespace sinew::inline math
 
 #endif  // SINEW_MATH_PIECEWISE_FORMS_H_

@@ -7,12 +7,11 @@
 
 #include "mjcf/numbers.h"
 #include "osim/frames.h"
+#include "osim/parts.h"
 
 namespace sinew::osim {
 namespace {
 
-constexpr float kColor[4] = {0, 0.7F, 0.7F, 0.5F};
-constexpr int kGroup = 2;
 constexpr double kPlaneSize = 5;     // m, half of what pictures show
 constexpr double kFlatRadius = 1e6;  // m: curvature of the face of a box that stands for a half space
 constexpr double kSquareRoot = 0.70710678118654752440;
@@ -56,8 +55,7 @@ void ReadGeometry(Context& context, const XmlNode& node) {
   if (!is_sphere) MakeHalfSpace(frame, Moves(*body), geom);
   geom.contype = geom.conaffinity = 0;
   geom.density = 0;
-  geom.group = kGroup;
-  std::copy_n(kColor, 4, geom.rgba);
+  ShowContact(geom);
   Name(context, geom, node, properties.name());
 }
 

@@ -25,13 +25,16 @@ struct InitialActivation {
   bool is_rigid;  // whose tendon does not stretch
 };
 
-struct Context {
+// What readers of other programs' models share (src/hfd).
+struct ImportContext {
   Spec& spec;
   mjcf::Problems& problems;
   mjcf::Dropped dropped;
   std::string folder;  // of the document: meshes are named relative to it
   const mjVFS* vfs;
+};
 
+struct Context : ImportContext {
   // The objects of <defaults>, by class: they have the properties that objects of the class do not give themselves.
   std::map<std::string, const XmlNode*, std::less<>> defaults = {};
   Skeleton skeleton = {};
@@ -42,7 +45,7 @@ struct Context {
 // Adds an element at the place of a node, under the name that the document has for it. Names are unique among elements
 // of a type in a model, and only among neighbours in a document: a second bearer gets a number.
 template <class T>
-void Name(Context& context, T& element, const XmlNode& node, const std::string& name) {
+void Name(ImportContext& context, T& element, const XmlNode& node, const std::string& name) {
   element.where = node.Location();
   std::string unique = name;
   for (int i = 2; context.spec.Find<T>(unique); ++i) unique = name + "_" + std::to_string(i);

@@ -6,15 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "core/path.h"
-#include "core/resources.h"
 #include "osim/frames.h"
+#include "osim/parts.h"
 #include "osim/properties.h"
 
 namespace sinew::osim {
 namespace {
 
-constexpr int kMarkerGroup = 2, kShapeGroup = 1;
+constexpr int kMarkerGroup = 2;
 constexpr double kMarkerSize = 0.01;  // m
 constexpr float kMarkerColor[4] = {1, 0.6F, 0.8F, 1};
 constexpr double kSquareRoot = 0.70710678118654752440;
@@ -68,30 +67,10 @@ Shape ReadSolid(Properties& properties, const Vec3<double>& scale) {
   return {mjGEOM_CYLINDER, size, "", {kSquareRoot, kSquareRoot, 0, 0}};
 }
 
-// Files are beside the document, or in its folder Geometry. Empty: not there.
-std::string FindMeshFile(const Context& context, const std::string& file) {
-  for (const char* folder : {"", "Geometry/"}) {
-    if (Resource::Exists(context.vfs, context.folder, folder + file)) return folder + file;
-  }
-  return "";
-}
-
 std::optional<Shape> ReadMesh(Context& context, Properties& properties, const Vec3<double>& scale) {
   const std::string file = properties.Text({"mesh_file", "geometry_file"});
-  const std::string extension = ToLower(Extension(file));
-  const bool is_read = extension == ".vtp" || extension == ".obj" || extension == ".stl";
-  const std::string found = is_read ? FindMeshFile(context, file) : "";
-  if (found.empty()) {
-    context.dropped.Note(properties.node(), "a mesh is not shown",
-                         is_read ? "put its file beside the model, or into the folder Geometry there"
-                                 : "convert its file to .vtp, .obj or .stl, and name that");
-    return std::nullopt;
-  }
-  Mesh& mesh = context.spec.Add<Mesh>();
-  Name(context, mesh, properties.node(), properties.name().empty() ? file : properties.name());
-  *mesh.file = found;
-  StoreVec3(scale, mesh.scale);
-  return Shape{mjGEOM_MESH, {0, 0, 0}, mesh.name};
+  const Mesh* mesh = AddShownMesh(context, properties.node(), file, properties.name(), scale);
+  return mesh ? std::optional(Shape{mjGEOM_MESH, {0, 0, 0}, mesh->name}) : std::nullopt;
 }
 
 bool IsShape(const std::string& tag) {
@@ -107,9 +86,7 @@ void AddShape(Context& context, Properties& properties, const Shape& shape, cons
   geom.type = shape.type;
   StoreVec3(shape.size, geom.size);
   *geom.meshname = shape.mesh;
-  geom.contype = geom.conaffinity = 0;
-  geom.density = 0;
-  geom.group = kShapeGroup;
+  ShowShape(geom);
   ReadColor(context, properties, geom.rgba);
   Name(context, geom, properties.node(), properties.name());
 }

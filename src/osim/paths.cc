@@ -14,14 +14,10 @@
 #include <vector>
 
 #include "osim/frames.h"
+#include "osim/parts.h"
 
 namespace sinew::osim {
 namespace {
-
-constexpr int kPointGroup = 3;
-constexpr double kPointSize = 0.003;  // m
-constexpr double kTendonWidth = 0.004;
-constexpr float kColor[4] = {0.8F, 0.1F, 0.1F, 1};
 
 struct PathPoint {
   const XmlNode* node;
@@ -89,8 +85,7 @@ void Path::ReadPoint(const XmlNode& node) {
   PathCondition condition;
   if (!body || (is_conditional && !ReadCondition(properties, &condition))) return;
   Site& site = body->Add<Site>();
-  site.size[0] = kPointSize;
-  site.group = kPointGroup;
+  ShowPathPoint(site);
   const std::string number = std::to_string(points_.size() + 1);
   Name(context_, site, node, properties.name().empty() ? name_ + "-P" + number : properties.name());
   PathPoint point = {&node, *place, X_GB(place->body) * (place->pose * location), site.name};
@@ -229,8 +224,7 @@ PathCondition Path::ConditionOf(std::size_t i) {
 Tendon& Path::MakeTendon() {
   Tendon& tendon = context_.spec.Add<Tendon>();
   Name(context_, tendon, properties_.node(), name_);
-  tendon.width = kTendonWidth;
-  std::copy_n(kColor, 4, tendon.rgba);
+  ShowMuscle(tendon);
   const auto add = [&](mjtWrap type, const std::string& target, const XmlNode& node) -> Wrap& {
     Wrap& wrap = tendon.AddWrap(type);
     wrap.target = target;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "mjcf/numbers.h"
-#include "model/kinds/integrator.h"
 #include "osim/bodies.h"
 #include "osim/constraints.h"
 #include "osim/contact.h"
@@ -15,6 +14,7 @@
 #include "osim/frames.h"
 #include "osim/joints.h"
 #include "osim/keyframe.h"
+#include "osim/parts.h"
 #include "osim/properties.h"
 
 namespace sinew::osim {
@@ -22,9 +22,6 @@ namespace {
 
 // Versions count 10000 for each whole one.
 constexpr int kOldestVersion = 20000;
-
-// Steps of muscles with stiff tendons: implicit ones, which take constraints and muscles in one metric.
-constexpr double kTimestep = 0.001;  // s
 
 // Why known components have no place in a model.
 constexpr mjcf::DropReason kReasons[] = {
@@ -76,11 +73,7 @@ void CollectDefaults(Context& context, const XmlNode& model) {
 void ReadSettings(Context& context, Properties& model) {
   mjSpec& spec = context.spec;
   *spec.modelname = model.name();
-  spec.compiler.degree = 0;
-  spec.option.timestep = kTimestep;
-  spec.option.integrator = kDiscrete;
-  const Vec3<double> gravity = model.Vector({"gravity"}, {0, -9.80665, 0});
-  StoreVec3(Vec3<double>{gravity.x, 0 - gravity.z, gravity.y}, spec.option.gravity);  // up is z; 0, and not -0
+  BecomeMuscleModel(spec, model.Vector({"gravity"}, {0, -9.80665, 0}));
   const std::string unit = model.Text({"length_units"});
   if (!unit.empty() && unit != "meters") {
     context.dropped.Note(*model.Find({"length_units"}), "lengths are taken as metres", "scale the model to metres");
@@ -114,7 +107,7 @@ std::unique_ptr<Spec> ReadOsim(const mjcf::XmlDocument& document, const mjVFS* v
   auto spec = std::make_unique<Spec>();
   *spec->modelfiledir = document.directory;
   mjcf::Problems problems;
-  Context context{*spec, problems, mjcf::Dropped(kReasons), document.directory, vfs};
+  Context context{{*spec, problems, mjcf::Dropped(kReasons), document.directory, vfs}};
   ReadModel(context, *document.root);
   problems.Throw();
   spec->warnings = context.dropped.Texts();

@@ -9,7 +9,8 @@ namespace {
 
 bool IsXml(std::string_view file, std::string_view content_type) {
   const std::string extension = ToLower(Extension(file));
-  return extension == ".xml" || extension == ".urdf" || extension == ".osim" || ToLower(content_type) == "text/xml";
+  return extension == ".xml" || extension == ".urdf" || extension == ".osim" || extension == ".hfd" ||
+         ToLower(content_type) == "text/xml";
 }
 
 }  // namespace

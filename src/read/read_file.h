@@ -12,8 +12,8 @@
 
 namespace sinew::inline read {
 
-// Reads MJCF, URDF and models of OpenSim (extension .xml, .urdf or .osim, or media type text/xml), and other files with
-// the decoder for their media type or extension. Throws Error.
+// Reads MJCF, URDF and models of OpenSim and Hyfydy (extension .xml, .urdf, .osim or .hfd, or media type text/xml), and
+// other files with the decoder for their media type or extension. Throws Error.
 std::unique_ptr<Spec> ReadModelFile(const std::string& file, std::string_view content_type, const mjVFS* vfs);
 
 }  // namespace sinew::inline read

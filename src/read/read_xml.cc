@@ -5,6 +5,7 @@
 #include "core/load_limits.h"
 #include "core/path.h"
 #include "core/resources.h"
+#include "hfd/read.h"
 #include "mjcf/read/read.h"
 #include "mjcf/xml/xml_node.h"
 #include "osim/read.h"
@@ -22,6 +23,7 @@ std::unique_ptr<Spec> ReadXml(const std::string& file, const mjVFS* vfs, const u
 std::unique_ptr<Spec> ReadXmlText(const std::string& text, const std::string& name, const mjVFS* vfs,
                                   const urdf::UrdfOptions& options) {
   const LoadClock clock;
+  if (ToLower(Extension(name)) == ".hfd") return hfd::ReadHfd(text, name, vfs);
   const mjcf::XmlDocument document = mjcf::LoadXml(name, text, vfs);
   const std::string root = ToLower(document.root->tag);
   if (root == "robot") return urdf::ReadUrdf(document, options, vfs);

@@ -1,5 +1,6 @@
-// XML to Spec. The root element says in which format: <mujoco> is MJCF (src/mjcf), <robot> URDF (src/urdf),
-// <OpenSimDocument> a model of OpenSim (src/osim).
+// Text to Spec. The root element of XML says in which format it is: <mujoco> is MJCF (src/mjcf), <robot> URDF
+// (src/urdf), <OpenSimDocument> a model of OpenSim (src/osim). A name that ends in .hfd is that of a model of Hyfydy
+// (src/hfd).
 #ifndef SINEW_READ_READ_XML_H_
 #define SINEW_READ_READ_XML_H_
 

@@ -82,6 +82,7 @@ struct LimitForce {
   double range[2] = {0, 0};      // rad or m
   double stiffness[2] = {0, 0};  // below and above the range [N m/rad or N/m]
   double damping = 0;            // beyond the transition [N m s/rad or N s/m]
+  double force_damping = 0;      // in proportion to the force: [N m s/rad] for each N m, or [N s/m] for each N
   double transition = 0;         // how far beyond an end of the range both are complete [rad or m]
   SourceLocation where;
 };
@@ -103,6 +104,22 @@ struct Ligament {
 struct Bushing {
   std::string site;
   std::vector<double> stiffness, damping;  // 6 or 36 numbers, 6 or none (docs/how/passive-elements.md)
+  SourceLocation where;
+};
+
+// A reflex acts while the value of a sensor is within a range.
+struct ReflexPhase {
+  std::string sensor;
+  double range[2] = {0, 0};
+};
+
+// What a delayed sensor adds to the control of an actuator (docs/how/reflexes.md).
+struct Reflex {
+  std::string sensor;
+  double gain = 1, reference = 0, offset = 0;
+  bool rectify = true;  // the difference from the reference, from below
+  std::string factor;   // a second sensor; empty: none
+  std::vector<ReflexPhase> phases;
   SourceLocation where;
 };
 
@@ -143,9 +160,11 @@ class Actuator : public ElementOf<mjsActuator, mjOBJ_ACTUATOR> {
   void CopyValues(const Actuator& other) {
     ElementOf::CopyValues(other);
     extension = other.extension;
+    reflexes = other.reflexes;
   }
 
   ActuatorExtension extension;
+  std::vector<Reflex> reflexes;
 };
 
 class Sensor : public ElementOf<mjsSensor, mjOBJ_SENSOR> {

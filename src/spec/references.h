@@ -72,6 +72,11 @@ void ForEachReference(T& element, Visit&& visit_name) {
     visit(TargetType(element), element.target);
     visit(mjOBJ_SITE, element.refsite);
     visit(mjOBJ_SITE, element.slidersite);
+    for (Reflex& reflex : element.reflexes) {
+      visit(mjOBJ_SENSOR, &reflex.sensor);
+      visit(mjOBJ_SENSOR, &reflex.factor);
+      for (ReflexPhase& phase : reflex.phases) visit(mjOBJ_SENSOR, &phase.sensor);
+    }
   } else if constexpr (std::is_same_v<T, Sensor>) {
     visit(element.objtype, element.objname);
     visit(element.reftype, element.refname);

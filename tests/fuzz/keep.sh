@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 [ "${1:-}" != --help ] || { sed -n '2,4s/^# //p' "$0"; exit 0; }
-[ $# -gt 0 ] || set -- mjcf urdf osim mjb stl obj msh ply off gltf dae skn hfield texture
+[ $# -gt 0 ] || set -- mjcf urdf osim hfd mjb stl obj msh ply off gltf dae skn hfield texture
 
 build=build/fuzz
 mkdir -p tests/fuzz/corpus

@@ -198,6 +198,7 @@ def seeds():
     yield "mjcf", mjcf()
     yield "urdf", urdf()
     yield "osim", {"leg": (ROOT / "models/muscle/leg.osim").read_bytes()}
+    yield "hfd", {"leg": (ROOT / "models/muscle/leg.hfd").read_bytes()}
     yield "mjb", {"change": struct.pack("<2I", 40, 1)}
 
 

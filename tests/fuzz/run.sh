@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- mjcf urdf osim mjb stl obj msh ply off gltf dae skn hfield texture
+[ $# -gt 0 ] || set -- mjcf urdf osim hfd mjb stl obj msh ply off gltf dae skn hfield texture
 
 build=build/fuzz
 mkdir -p $build/findings

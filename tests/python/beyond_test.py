@@ -109,6 +109,7 @@ def test_passive_elements_are_made_in_specifications():
     # complete 0.05 m behind the end, so that the spring of 60 N/m is stretched by 0.1 m
     assert force(lambda j, t, s: j.add_limit_force([-1, 0.1], [30, 60], transition=0.05)) == pytest.approx(-6)
     assert force(lambda j, t, s: j.add_limit_force([0.4, 1], 30, 0.05)) == pytest.approx(30 * 0.2)
+    assert force(lambda j, t, s: j.add_limit_force([-1, 0.1], 30, transition=0, forcedamping=9)) == pytest.approx(-30 * 0.1)
     # a strain of 0.25, of which the toe takes 0.03
     assert force(lambda j, t, s: t.add_ligament(0.4, 100)) == pytest.approx(-100 * (0.25 - 0.03))
     assert force(lambda j, t, s: t.add_ligament_curve(0.5, 100, "polynomial", [0, 2])) == pytest.approx(-200)
@@ -118,6 +119,60 @@ def test_passive_elements_are_made_in_specifications():
     assert force(lambda j, t, s: (s.add_bushing("a", np.diag([1, 1, 1, 9, 9, 9.0])), s.clear_bushings())) == 0
     assert force(lambda j, t, s: (t.add_ligament(0.4, 100), t.clear_ligaments())) == 0
     assert force(lambda j, t, s: (j.add_limit_force([-1, 0.1], 30, 0.05), j.clear_limit_forces())) == 0
+
+
+REFLEX = """<mujoco><option timestep="0.005" gravity="0 0 0"/><worldbody><body>
+  <joint name="x" type="slide" axis="1 0 0"/><geom size=".1" mass="1"/></body></worldbody>
+  <actuator><motor name="m" joint="x"/></actuator>
+  <sensor><jointpos name="place" joint="x" delay="0.02" nsample="5"/><jointvel name="speed" joint="x" delay="0.02" nsample="5"/></sensor></mujoco>"""
+
+
+def reflexes():
+    spec = sinew.Spec.from_xml_string(REFLEX)
+    motor = spec.find("actuator", "m")
+    motor.add_reflex("speed", gain=7)
+    motor.clear_reflexes()
+    motor.add_reflex("place", gain=-30, reference=0.1, rectify=False)
+    motor.add_reflex("speed", gain=-4, phases=[("place", 0, np.inf)])
+    return spec.compile()
+
+
+def test_reflexes_act_after_their_delay():
+    data = sinew.Data(reflexes())
+    data.qpos[0] = 0.3
+    forces = []
+    for _ in range(6):
+        data.step()
+        forces.append(data.actuator_force[0])
+    # for four steps the past is that of a reset; a spring of 30 N/m that pulls towards 0.1 m
+    assert forces[:4] == pytest.approx([3] * 4)
+    assert forces[4] == pytest.approx(-30 * (0.3 - 0.1))
+
+
+def test_batches_and_snapshots_have_reflexes():
+    model = reflexes()
+    batch = sinew.Batch(model, 3, threads=2)
+    batch.state("qpos")[:, 0] = [0.1, 0.2, 0.5]
+    assert batch.step(80) == 0
+    assert "delays" in batch.obstacle_to_packs
+    for world, start in enumerate((0.1, 0.2, 0.5)):
+        data = sinew.Data(model)
+        data.qpos[0] = start
+        data.step(30)
+        other = sinew.Data(model)
+        other.restore(data.snapshot())
+        data.step(50)
+        other.step(50)
+        assert batch.state("qpos")[world, 0] == data.qpos[0] == other.qpos[0]
+
+
+def test_wrong_reflexes_name_what_is_wrong():
+    spec = sinew.Spec.from_xml_string(REFLEX)
+    with pytest.raises(ValueError, match="a joint is no actuator"):
+        spec.find("joint", "x").add_reflex("place")
+    spec.find("actuator", "m").add_reflex("nothing")
+    with pytest.raises(ValueError, match="nothing"):
+        spec.compile()
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ fi
 
 step "installed, $(basename "$wheel") needs numpy alone; sinew.view websockets"
 "$python" -m pip install --quiet "$wheel" pytest websockets python-xlib
-tests package_test.py spec_test.py batch_test.py gradients_test.py beyond_test.py biomech_test.py biomech_files_test.py biomech_scaling_test.py wheel_test.py memory_test.py threads_test.py warnings_test.py picture_test.py view_test.py examples_test.py stub_test.py
+tests package_test.py spec_test.py batch_test.py gradients_test.py beyond_test.py biomech_test.py biomech_files_test.py biomech_scaling_test.py hfd_test.py wheel_test.py memory_test.py threads_test.py warnings_test.py picture_test.py view_test.py examples_test.py stub_test.py
 
 step "the first minute"
 SINEW_WHEEL=$wheel tests -s first_minute_test.py

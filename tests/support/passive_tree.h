@@ -19,7 +19,7 @@ inline std::string PassiveTree(const std::string& option = "", bool bushings = t
       <body name="upper" pos="0 0 1">
         <joint name="hinge" axis="0 1 .2">
           <limitforce range="-.2 .3" stiffness="20 30" damping=".4" transition=".15"/>
-          <limitforce range="0 .5" stiffness="0 5" transition=".1"/>
+          <limitforce range="0 .5" stiffness="0 5" transition=".1" damping=".2" forcedamping="1.5"/>
         </joint>
         <geom type="capsule" fromto="0 0 0 .3 0 0" size=".04"/>
         <site name="disc" pos=".1 0 .1">)" +

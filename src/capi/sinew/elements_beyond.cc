@@ -1,7 +1,8 @@
-// The functions of <sinew/elements_beyond.h> and <sinew/passive_elements.h>: what the public structs of a specification
-// have no room for stands in the element behind them.
+// The functions of <sinew/elements_beyond.h>, <sinew/passive_elements.h> and <sinew/reflexes.h>: what the public
+// structs of a specification have no room for stands in the element behind them.
 #include <sinew/elements_beyond.h>
 #include <sinew/passive_elements.h>
+#include <sinew/reflexes.h>
 #include <sinew/stick.h>
 
 #include <algorithm>
@@ -177,7 +178,16 @@ const char* sinew_addLimitForce(mjsJoint* joint, const double range[2], const do
     if (!element.parent) return "the joint is that of a default class: add the force to a joint of a body";
     if (!range || !stiffness) return "range or stiffness is a null pointer: give two numbers each";
     element.limit_forces.push_back(
-        {{range[0], range[1]}, {stiffness[0], stiffness[1]}, damping, transition, sinew::SourceLocation()});
+        {{range[0], range[1]}, {stiffness[0], stiffness[1]}, damping, 0, transition, sinew::SourceLocation()});
+    return "";
+  });
+}
+
+const char* sinew_dampLimitForce(mjsJoint* joint, double forcedamping) {
+  return Guard("sinew_dampLimitForce", [=]() -> const char* {
+    std::vector<sinew::LimitForce>& forces = Owner<sinew::Joint>(joint).limit_forces;
+    if (forces.empty()) return "the joint has no limit force: add one first";
+    forces.back().force_damping = forcedamping;
     return "";
   });
 }
@@ -266,4 +276,31 @@ int* sinew_geomStick(mjsGeom* geom) {
 
 int* sinew_pairStick(mjsPair* pair) {
   return pair ? Guard("sinew_pairStick", [=] { return &Owner<sinew::Pair>(pair).stick; }) : nullptr;
+}
+
+const char* sinew_addReflex(mjsActuator* actuator, const char* sensor, double gain, double reference, double offset,
+                            int rectify, const char* factor) {
+  return Guard("sinew_addReflex", [=]() -> const char* {
+    if (!sensor) return "sensor is a null pointer: give its name";
+    Owner<sinew::Actuator>(actuator).reflexes.push_back(
+        {sensor, gain, reference, offset, rectify != 0, factor ? factor : "", {}, sinew::SourceLocation()});
+    return "";
+  });
+}
+
+const char* sinew_addReflexPhase(mjsActuator* actuator, const char* sensor, const double range[2]) {
+  return Guard("sinew_addReflexPhase", [=]() -> const char* {
+    if (!sensor || !range) return "sensor or range is a null pointer: give a name and two numbers";
+    std::vector<sinew::Reflex>& reflexes = Owner<sinew::Actuator>(actuator).reflexes;
+    if (reflexes.empty()) return "the actuator has no reflex: add one first";
+    reflexes.back().phases.push_back({sensor, {range[0], range[1]}});
+    return "";
+  });
+}
+
+const char* sinew_clearReflexes(mjsActuator* actuator) {
+  return Guard("sinew_clearReflexes", [=] {
+    Owner<sinew::Actuator>(actuator).reflexes.clear();
+    return "";
+  });
 }

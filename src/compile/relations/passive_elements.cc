@@ -45,19 +45,39 @@ void CheckLimitForce(const LimitForce& limit) {
     RequireNotNegative(stiffness, "stiffness of the limit force", "give N m/rad or N/m, at least 0");
   }
   RequireNotNegative(limit.damping, "damping of the limit force", "give N m s/rad or N s/m, at least 0");
-  RequirePositive(limit.transition, "transition of the limit force",
-                  "give a positive length of the transition, in radians or metres");
+  RequireNotNegative(limit.force_damping, "forcedamping of the limit force", "give s/rad or s/m, at least 0");
+  RequireNotNegative(limit.transition, "transition of the limit force",
+                     "give the length of the transition in radians or metres, or 0 for none");
 }
 
-// A law for each end that is stiff. Stiffness and damping rise from none at the end to all behind the transition.
+// Stiffness and damping rise from none at an end to all behind the transition. A part of the damping may be in
+// proportion to the force.
+LawDraft SmoothEnd(const LimitForce& limit, double at, double k, double side) {
+  const double width = side * limit.transition;
+  LawDraft law = {IntegralPieces(SmoothRampPieces(at, width, k), at), {}, false};
+  if (limit.damping > 0) law.damping = SmoothStepPieces(at, width, limit.damping);
+  if (limit.force_damping > 0) {
+    const std::vector<double> by_force = SmoothRampPieces(at, width, side * limit.force_damping * k);
+    law.damping = law.damping.empty() ? by_force : SumPieces(by_force, law.damping);
+  }
+  return law;
+}
+
+// Without a transition both are there at once.
+LawDraft SharpEnd(const LimitForce& limit, double at, double k, double side) {
+  LawDraft law = {HalfLinePieces(at, side > 0, std::vector<double>{0, 0, k / 2}), {}, false};
+  if (limit.damping > 0 || limit.force_damping > 0) {
+    law.damping = HalfLinePieces(at, side > 0, std::vector<double>{limit.damping, side * limit.force_damping * k});
+  }
+  return law;
+}
+
+// A law for each end that is stiff.
 void AppendLimitForce(const LimitForce& limit, std::vector<LawDraft>* laws) {
   for (const int end : {0, 1}) {
-    const double k = limit.stiffness[end], at = limit.range[end];
-    const double width = end == 0 ? -limit.transition : limit.transition;
+    const double k = limit.stiffness[end], at = limit.range[end], side = end == 0 ? -1 : 1;
     if (k == 0) continue;
-    LawDraft law = {IntegralPieces(SmoothRampPieces(at, width, k), at), {}, false};
-    if (limit.damping > 0) law.damping = SmoothStepPieces(at, width, limit.damping);
-    laws->push_back(std::move(law));
+    laws->push_back(limit.transition > 0 ? SmoothEnd(limit, at, k, side) : SharpEnd(limit, at, k, side));
   }
 }
 

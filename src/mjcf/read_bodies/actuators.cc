@@ -171,6 +171,7 @@ void ReadActuator(Context& context, const XmlNode& section) {
     ReadActuatorValues(reader, &actuator);
     if (child.tag == "plugin") ReadPluginUse(context, reader, &actuator.plugin);
     ReadTransmission(reader, &actuator);
+    ReadReflexes(context, reader, &actuator.reflexes);
     reader.Finish();
   });
 }

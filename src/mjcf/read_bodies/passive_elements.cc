@@ -18,6 +18,7 @@ void ReadLimitForces(Context& context, const ElementReader& reader, std::vector<
       limit.stiffness[1] = stiffness->back();
     }
     limit.damping = child.Real("damping", limit.damping);
+    limit.force_damping = child.Real("forcedamping", limit.force_damping);
     limit.transition = child.Real("transition", limit.transition);
     child.Finish();
     forces->push_back(limit);
@@ -30,6 +31,7 @@ void WriteLimitForces(const WriteContext& context, const std::vector<LimitForce>
     child.Reals("range", limit.range);
     child.Reals("stiffness", limit.stiffness);
     if (limit.damping != 0) child.Real("damping", limit.damping);
+    if (limit.force_damping != 0) child.Real("forcedamping", limit.force_damping);
     child.Real("transition", limit.transition);
     writer.Append(child.Take());
   }

@@ -75,6 +75,7 @@ void WriteFunction(const FunctionValues& function, ElementWriter& writer);
 // passive_elements.cc
 void WriteLimitForces(const WriteContext& context, const std::vector<LimitForce>& forces, ElementWriter& writer);
 void WriteBushings(const WriteContext& context, const std::vector<Bushing>& bushings, ElementWriter& writer);
+void WriteReflexes(const WriteContext& context, const std::vector<Reflex>& reflexes, ElementWriter& writer);
 void WriteLigaments(const WriteContext& context, const std::vector<Ligament>& ligaments, ElementWriter& writer);
 
 // write_actuators.cc

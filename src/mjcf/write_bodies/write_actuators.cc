@@ -32,6 +32,7 @@ XmlNode WriteServo(const WriteContext& context, const Actuator& actuator) {
   if (kv < 0) writer.Real("dampratio", -kv);
   if (kv >= 0) writer.Real("kv", kv);
   if (actuator.dyntype == mjDYN_FILTEREXACT) writer.Real("timeconst", actuator.dynprm[0]);
+  WriteReflexes(context, actuator.reflexes, writer);
   return writer.Take();
 }
 
@@ -45,6 +46,7 @@ XmlNode WriteGeneral(const WriteContext& context, const Actuator& actuator) {
   WriteElement(context, actuator, writer, {goes_without ? "actdim" : ""});
   WriteTransmission(actuator, writer);
   if (is_plugin) WritePlugin(context, actuator.plugin, writer);
+  if (!is_plugin) WriteReflexes(context, actuator.reflexes, writer);
   return writer.Take();
 }
 
@@ -71,6 +73,7 @@ XmlNode WriteMusculotendon(const WriteContext& context, const Actuator& actuator
   if (!extension.velocity.empty()) writer.Reals("velcurve", extension.velocity);
   if (!extension.passive.empty()) writer.Reals("passivecurve", extension.passive);
   if (!extension.tendon.empty()) writer.Reals("tendoncurve", extension.tendon);
+  WriteReflexes(context, actuator.reflexes, writer);
   return writer.Take();
 }
 

@@ -111,6 +111,45 @@ TEST(PassiveElements, ALimitForceRisesSmoothlyBeyondTheRange) {
   }
 }
 
+// joint_force_pnld of Hyfydy's manual: the spring is linear from the end of the range on, and its torque grows by one
+// plus c times the velocity away from the range. joint_force_pd: the damping is there at once.
+TEST(PassiveElements, ASharpLimitIsALinearSpringWithDampingOfItsForce) {
+  const World w = Hinge("<limitforce range='-.3 .5' stiffness='100' forcedamping='2.5' damping='3' transition='0'/>");
+  const auto torque = [](double q, double v) {
+    const double beyond = q < -0.3 ? q + 0.3 : q > 0.5 ? q - 0.5 : 0;
+    const double away = beyond < 0 ? -v : v;
+    return beyond == 0 ? 0 : -100 * beyond * (1 + 2.5 * away) - 3 * v;
+  };
+  for (const double q : {-0.7, -0.31, 0.0, 0.49, 0.51, 0.9}) {
+    for (const double v : {-0.4, 0.0, 0.3}) {
+      w.d->qpos[0] = q;
+      w.d->qvel[0] = v;
+      const double beyond = q < -0.3 ? q + 0.3 : q > 0.5 ? q - 0.5 : 0;
+      EXPECT_NEAR(PotentialAt(w), 50 * beyond * beyond, 1e-13) << q;  // rounding
+      EXPECT_NEAR(w.d->qfrc_passive[0], torque(q, v), 1e-13 * 100) << q << " " << v;
+    }
+  }
+}
+
+// With a transition the damping of the force follows the force, and adds to that of the velocity.
+TEST(PassiveElements, DampingOfTheForceFollowsTheTransition) {
+  const auto force = [](const char* damping, double q, double v) {
+    const World w =
+        Hinge((std::string("<limitforce range='-.1 .1' stiffness='30 40' transition='.2' ") + damping + "/>").c_str());
+    w.d->qpos[0] = q;
+    w.d->qvel[0] = v;
+    mj_forward(w.m.get(), w.d.get());
+    return w.d->qfrc_passive[0];
+  };
+  for (const double q : {-0.6, -0.2, 0.05, 0.25, 0.8}) {
+    const double spring = force("", q, 0), away = q < 0 ? -1 : 1, v = 0.3;
+    EXPECT_NEAR(force("forcedamping='2'", q, v), spring * (1 + 2 * away * v), 1e-13) << q;  // rounding
+    EXPECT_NEAR(force("forcedamping='2' damping='5'", q, v),
+                spring * (1 + 2 * away * v) + force("damping='5'", q, v) - spring, 1e-13)
+        << q;
+  }
+}
+
 TEST(PassiveElements, ALimitForceOfOneSideHasNoneOnTheOther) {
   const World w = Hinge("<limitforce range='-.1 .1' stiffness='0 20' damping='1' transition='.1'/>");
   w.d->qpos[0] = -1;

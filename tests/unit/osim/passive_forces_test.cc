@@ -40,9 +40,9 @@ TEST(OsimPassiveForces, LimitForcesOfLockedCoordinatesAreTold) {
   EXPECT_TRUE(Contains(ErrorOf(Limb(LimitOf("nothing"))), "there is no coordinate 'nothing'"));
   const std::string slack = LimitOf("elbow_coord_0");
   const std::string wrong =
-      slack.substr(0, slack.find("<transition>")) + "<transition>0</transition></CoordinateLimitForce>";
+      slack.substr(0, slack.find("<transition>")) + "<transition>-1</transition></CoordinateLimitForce>";
   const std::string error = ErrorOf(Limb(wrong, "<coordinates>" + CoordinateOf("elbow_coord_0") + "</coordinates>"));
-  EXPECT_TRUE(Contains(error, "m.osim:") && Contains(error, "transition of the limit force is 0")) << error;
+  EXPECT_TRUE(Contains(error, "m.osim:") && Contains(error, "transition of the limit force is -")) << error;
 }
 
 // The path is 0.2 m longer than slack, on a coordinate that moves nothing of it.

@@ -3,6 +3,7 @@
 
 #include <mujoco/mujoco.h>
 #include <sinew/carrier.h>
+#include <sinew/elements_beyond.h>
 #include <sinew/passive_elements.h>
 
 #include <cmath>
@@ -46,7 +47,9 @@ TEST(PassiveElementsSpec, LimitForcesThatMakeNoSenseAreRefused) {
   expect("range='1 0' stiffness='1' transition='.1'", "range of the limit force is 1 0", "lower end first");
   expect("range='0 1' stiffness='-1' transition='.1'", "stiffness of the limit force is -1", "at least 0");
   expect("range='0 1' stiffness='1' damping='-2' transition='.1'", "damping of the limit force is -2", "at least 0");
-  expect("range='0 1' stiffness='1' transition='0'", "transition of the limit force is 0", "positive");
+  expect("range='0 1' stiffness='1' transition='-.1'", "transition of the limit force is -0.1", "or 0 for none");
+  expect("range='0 1' stiffness='1' forcedamping='-1' transition='.1'", "forcedamping of the limit force is -1",
+         "at least 0");
   expect("range='0 nan' stiffness='1' transition='.1'", "range", "");
   expect("range='0 1' stiffness='1' transition='.1'", "more than one coordinate", "hinge or slide", "ball");
   expect("stiffness='1' transition='.1'", "range", "");
@@ -205,6 +208,7 @@ TEST(PassiveElementsSpec, ProgramsMakeThem) {
   mjs_wrapSite(tendon, "b");
   const double range[] = {-0.1, 0.1}, stiffness[] = {10, 20}, six[] = {1, 1, 1, 30, 30, 30}, points[] = {1, 2, 0, 1};
   EXPECT_STREQ(sinew_addLimitForce(joint, range, stiffness, 0, 0.1), "");
+  EXPECT_STREQ(sinew_dampLimitForce(joint, 2), "");
   EXPECT_STREQ(sinew_addLigament(tendon, 0.1, 100, 0.06, 0), "");
   EXPECT_STREQ(sinew_addLigamentCurve(tendon, 0.1, 5, 1, points, 4), "");
   EXPECT_STREQ(sinew_addBushing(a, "b", six, 6, nullptr), "");
