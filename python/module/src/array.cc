@@ -2,7 +2,7 @@
 #include <array>
 
 #include "element.h"
-#include "object.h"
+#include "worlds.h"
 
 namespace sinew::module {
 namespace {
@@ -11,6 +11,7 @@ PyObject* ndarray = nullptr;
 std::array<PyObject*, 128> dtypes{};
 
 PyObject* DtypeOf(char element) {
+  if (element == '?' && !HasBool()) element = 'B';
   PyObject*& dtype = dtypes[static_cast<size_t>(element)];
   if (dtype) return dtype;
   PyObject* numpy = PyImport_ImportModule("numpy");

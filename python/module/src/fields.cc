@@ -3,7 +3,7 @@
 #include <string>
 
 #include "element.h"
-#include "object.h"
+#include "worlds.h"
 
 namespace sinew::module {
 namespace {
@@ -38,6 +38,8 @@ PyObject* GetNumber(const char* at, char element) {
       return PyLong_FromUnsignedLongLong(Load<uint64_t>(at));
     case 'b':
       return PyLong_FromLong(Load<signed char>(at));
+    case '?':
+      return HasBool() ? PyBool_FromLong(Load<mjtByte>(at)) : PyLong_FromLong(Load<mjtByte>(at));
     default:
       return PyLong_FromLong(Load<mjtByte>(at));
   }
