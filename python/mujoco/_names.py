@@ -263,6 +263,13 @@ def _add_to_views():
     _add_arrays_to_views()
     tendon = _core.view_classes["_MjModelTendonViews"]
     tendon._limited = tendon.limited
+
+    def columns(self):
+        """The columns of the row of the tendon's Jacobian."""
+        begin = self._owner.ten_J_rowadr[self.id]
+        return self._owner.ten_J_colind[begin : begin + self._owner.ten_J_rownnz[self.id]]
+
+    tendon.J_colind = property(columns)
     for kind, name, matrix in (("Body", "xiquat", "ximat"), ("Geom", "xquat", "xmat"), ("Site", "xquat", "xmat")):
 
         def quaternion(self, matrix=matrix):

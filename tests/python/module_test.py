@@ -603,8 +603,43 @@ def test_batches_name_what_is_wrong(model):
     try:
         with pytest.raises(ValueError, match="mjcb_control"):
             batch.step()
+        with pytest.raises(ValueError, match="mjcb_control"):
+            mujoco.batch.Batch(model, 1, 1, persistent=True)
     finally:
         mujoco.set_mjcb_control(None)
+    for write in (lambda: setattr(batch, "xpos", 0), lambda: setattr(batch.body("arm"), "xpos", 0)):
+        with pytest.raises(ValueError, match="xpos is computed by every call"):
+            write()
+    with pytest.raises(ValueError, match="read-only"):
+        batch.status[0] = 1
+    with pytest.raises(ValueError, match="scalars bind\\(\\) accepts: nA, "):
+        batch.bind("pstack")
+    with pytest.raises(ValueError, match="bodyexclude must be in \\[-1, 3\\), got 3"):
+        batch.ray([0.0, 0, 3], [0, 0, -1.0], bodyexclude=3)
+    with pytest.raises(ValueError, match="body must be integers"):
+        batch.jac(0.5, np.zeros(3))
+
+
+def test_batches_on_models_of_the_caller_are_not_expanded(model):
+    batch = mujoco.batch.Batch(model, 2, 1)
+    batch.set_models([copy.copy(model), copy.copy(model)])
+    with pytest.raises(mujoco.FatalError, match="caller models"):
+        batch.expand("body_mass")
+    with pytest.raises(ValueError, match="set_models"):
+        batch.body("arm").mass = 1
+    batch.set_models(None)
+    batch.expand("body_mass")
+    with pytest.raises(mujoco.FatalError, match="per-simulation"):
+        batch.set_models(model)
+
+
+def test_batches_have_parts_that_are_empty_and_numbers_of_programs():
+    numbers = ARM.replace("<worldbody>", '<custom><numeric name="gains" data="1 2 3"/></custom><worldbody>', 1)
+    model = mujoco.MjModel.from_xml_string(numbers)
+    batch = mujoco.batch.Batch(model, 2, 1)
+    assert batch.body("arm").user.shape == (2, *model.body("arm").user.shape) and batch.numeric("gains").data.tolist() == [[1, 2, 3]] * 2
+    batch.numeric("gains").data = [[4, 5, 6], [7, 8, 9]]
+    assert batch.expanded("numeric_data").tolist() == [[4, 5, 6], [7, 8, 9]]
 
 
 def test_batches_see_along_many_rays(model):
