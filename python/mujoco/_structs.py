@@ -180,7 +180,7 @@ def _data_over(cls, *args, **kwargs):
 
 def _init_data(self, model):
     """A world of a model, or the one that another object shares: a `sinew.Data`, say."""
-    if not isinstance(model, MjModel):
+    if type(model) is not MjModel:
         made = None if isinstance(model, MjData) else _core.shared(model, "mjData", True)
         if made is not None:
             if made._address != self._address:
@@ -194,7 +194,7 @@ def _init_data(self, model):
 
 def model_of(value):
     """The MjModel of what a function was given, which may be of the package sinew; other things stay what they are."""
-    return value if isinstance(value, MjModel) else _core.shared(value, "mjModel") or value
+    return value if type(value) is MjModel else _core.shared(value, "mjModel") or value
 
 
 def data_of(value):

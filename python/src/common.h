@@ -22,11 +22,6 @@ namespace sinew::python {
 
 namespace nb = nanobind;
 
-// A model; worlds and batches have a share in it.
-struct Model {
-  std::shared_ptr<mjModel> m;
-};
-
 // A world. `model` is the Python object, so that it is the same whenever it is asked for.
 struct Data {
   nb::object model;
@@ -98,6 +93,9 @@ std::shared_ptr<mjModel> ModelOf(nb::handle object);
 
 // The same as a sinew.Model: the object itself where it is one.
 nb::object ModelObject(nb::handle object);
+
+// A new sinew.Model (python/sinew/_model.py) over a model.
+nb::object WrapModel(const std::shared_ptr<mjModel>& m);
 
 // Files in memory that a model may name: bytes by name.
 class Memory {

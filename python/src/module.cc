@@ -108,15 +108,23 @@ void RaiseValueError(const std::string& text) {
 }
 
 std::shared_ptr<mjModel> ModelOf(nb::handle object) {
-  if (nb::isinstance<Model>(object)) return nb::cast<const Model&>(object).m;
   if (auto m = SharedBy<mjModel>(object, "mjModel")) return m;
   PyErr_Format(PyExc_TypeError, "model must be a sinew.Model, not %s", nb::type_name(object.type()).c_str());
   throw nb::python_error();
 }
 
+namespace {
+
+nb::object ModelClass() { return nb::module_::import_("sinew._model").attr("Model"); }
+
+}  // namespace
+
 nb::object ModelObject(nb::handle object) {
-  return nb::isinstance<Model>(object) ? nb::borrow(object) : nb::cast(Model{ModelOf(object)});
+  const nb::object cls = ModelClass();
+  return nb::isinstance(object, cls) ? nb::borrow(object) : cls(object);
 }
+
+nb::object WrapModel(const std::shared_ptr<mjModel>& m) { return ModelClass()(ShareOf("mjModel", m)); }
 
 NB_MODULE(_sinew, module) {
   // Libraries that share arrays (JAX, torch) hold some of them until the interpreter has ended, which is no leak: what

@@ -48,6 +48,7 @@ PyObject* Borrowed(const char* name, const void* base, const mjModel* m) {
 // The object that the running call was given, or one of our own until the callback returns.
 PyObject* WorldOf(const char* name, const void* base, const mjModel* m) {
   PyObject* given = GivenObject(base);
+  if (given && IsOfSinew(given)) return SharedObject(given, StructNamed(name));
   return given ? Py_NewRef(given) : Borrowed(name, base, m);
 }
 

@@ -97,9 +97,7 @@ PyObject* MakeStruct(Object* self, const Field& field, char* at) {
 PyObject* Make(Object* self, const Field& field, char* at, int64_t rows) {
   switch (field.kind) {
     case Kind::kPointer:
-      // texts of the model: names, paths
-      if (field.element == 'b' && std::strcmp(field.name, "plugin_attr") != 0)
-        return PyBytes_FromStringAndSize(at, static_cast<Py_ssize_t>(rows));
+      if (IsText(field)) return PyBytes_FromStringAndSize(at, static_cast<Py_ssize_t>(rows));
       [[fallthrough]];
     case Kind::kArray:
       return MakeArray(self, field, at, rows);
@@ -213,6 +211,10 @@ bool IsThere(Object* self) {
 }
 
 }  // namespace
+
+bool IsText(const Field& field) {
+  return field.kind == Kind::kPointer && field.element == 'b' && std::strcmp(field.name, "plugin_attr") != 0;
+}
 
 int64_t Count(const Extent& extent, const Object* self, const Value* values) {
   if (extent.function) return extent.function(self, values);

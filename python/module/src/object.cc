@@ -116,7 +116,7 @@ PyObject* Adopt(PyObject* self, PyObject* other) {
   std::swap(object->block, from->block);
   std::swap(object->base, from->base);
   std::swap(object->extra, from->extra);
-  Remember(object);
+  if (!IsOfSinew(self)) Remember(object);
   Py_RETURN_NONE;
 }
 
@@ -256,6 +256,12 @@ const Struct* StructNamed(std::string_view name) {
 }
 
 bool IsObject(PyObject* object) { return PyObject_TypeCheck(object, object_class); }
+
+bool IsOfSinew(PyObject* object) {
+  PyTypeObject* cls = Py_TYPE(object);
+  return cls != ClassOf(reinterpret_cast<Object*>(object)->type) &&
+         PyObject_HasAttrString(reinterpret_cast<PyObject*>(cls), "_of_sinew");
+}
 
 Object* ObjectOf(PyObject* object, const Struct* type) {
   if (!IsObject(object)) return nullptr;

@@ -13,6 +13,8 @@
 #include <string>
 #include <string_view>
 
+#include "versions.h"
+
 namespace sinew::module {
 
 struct Object;
@@ -70,6 +72,9 @@ struct Field {
   const char* of;  // struct or enumeration
 };
 
+// Whether letters elsewhere are a text of the model: names, paths.
+bool IsText(const Field& field);
+
 struct Struct {
   const char* name;
   size_t size;
@@ -120,6 +125,9 @@ const Struct* StructNamed(std::string_view name);
 // The object, if it is one of this struct and not deleted; null and no error otherwise.
 Object* ObjectOf(PyObject* object, const Struct* type);
 bool IsObject(PyObject* object);
+
+// Whether the class of an object is one of the package sinew, which derives its own from those here.
+bool IsOfSinew(PyObject* object);
 
 // A new object over the struct that an object of the package `sinew` shares (share.h): a model, a world or a
 // specification. Null and no error when it shares none of this type.

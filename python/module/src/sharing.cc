@@ -80,6 +80,39 @@ PyObject* SharedAs(PyObject*, PyObject* arguments) {
   Py_RETURN_NONE;
 }
 
+// Whether the package sinew has numbers where this one has a text or, at some levels, the type bool.
+bool IsOfBytes(const Field& field) { return IsText(field) || (field.kind == Kind::kPointer && field.element == '?'); }
+
+PyObject* ByteFields(PyObject*, PyObject* name) {
+  const char* text = Utf8(name);
+  const Struct* type = text ? StructNamed(text) : nullptr;
+  if (!type) return PyErr_Occurred() ? nullptr : PyErr_Format(PyExc_KeyError, "%R", name);
+  PyObject* names = PyList_New(0);
+  for (size_t i = 0; names && i < type->count; ++i) {
+    PyObject* field = IsOfBytes(type->fields[i]) ? PyUnicode_FromString(type->fields[i].name) : nullptr;
+    if (field) PyList_Append(names, field);
+    Py_XDECREF(field);
+  }
+  return names;
+}
+
+// bytes_of(object, name): such a field as an array of numbers.
+PyObject* BytesOf(PyObject*, PyObject* arguments) {
+  PyObject* given = nullptr;
+  const char* name = nullptr;
+  if (!PyArg_ParseTuple(arguments, "Os", &given, &name)) return nullptr;
+  auto* object = IsObject(given) ? reinterpret_cast<Object*>(given) : nullptr;
+  for (size_t i = 0; object && object->base && i < object->type->count; ++i) {
+    const Field& field = object->type->fields[i];
+    if (std::strcmp(field.name, name) != 0 || !IsOfBytes(field)) continue;
+    void* memory = nullptr;
+    std::memcpy(&memory, object->base + field.offset, sizeof(memory));
+    const int64_t rows = Count(field.rows, object, nullptr);
+    return ArrayOver(memory, IsText(field) ? 'b' : 'B', &rows, 1, reinterpret_cast<PyObject*>(object->block));
+  }
+  return PyErr_Format(PyExc_AttributeError, "%R has no bytes %s", given, name);
+}
+
 }  // namespace
 
 PyObject* SharedObject(PyObject* given, const Struct* type) { return MakeShared(given, type, false); }
@@ -87,6 +120,8 @@ PyObject* SharedObject(PyObject* given, const Struct* type) { return MakeShared(
 bool DefineSharing(PyObject* module) {
   static PyMethodDef methods[] = {{"share_of", ShareOf, METH_O, "The capsule that shares a struct with others."},
                                   {"shared", SharedAs, METH_VARARGS, "An object over a struct that another shares."},
+                                  {"byte_fields", ByteFields, METH_O, "Texts and flags of a struct."},
+                                  {"bytes_of", BytesOf, METH_VARARGS, "A text or flags as numbers."},
                                   {}};
   return PyModule_AddFunctions(module, methods) == 0;
 }
