@@ -19,6 +19,8 @@ if "sinew._core" in sys.modules:
 from mujoco import _core  # noqa: E402
 
 sys.modules["sinew._core"] = _core
+if not getattr(sys, "_is_gil_enabled", lambda: True)():
+    from mujoco import _lock  # noqa: F401  switches it on
 from mujoco._callbacks import *  # noqa: E402, F403
 from mujoco._constants import *  # noqa: E402, F403
 from mujoco._enums import *  # noqa: E402, F403

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "element.h"
+#include "lock.h"
 #include "worlds.h"
 
 namespace sinew::module {
@@ -113,6 +114,7 @@ PyObject* Make(Object* self, const Field& field, char* at, int64_t rows) {
 
 // What was handed out before is handed out again, if it is of the same memory and length.
 PyObject* GetCached(Object* self, const Field& field) {
+  const Hold hold(self);
   const bool elsewhere =
       field.kind == Kind::kPointer || field.kind == Kind::kStructPointer || field.kind == Kind::kStructPointers;
   char* at = self->base + field.offset;

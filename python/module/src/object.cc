@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <cstring>
+#include <mutex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -23,8 +24,10 @@ PyTypeObject* block_class = nullptr;
 PyTypeObject* object_class = nullptr;
 PyTypeObject* classes[std::size(kStructs)];
 std::unordered_map<const void*, Object*> known_objects;  // of models and worlds, by their memory
+std::mutex known_mutex;                                  // of the map; taken around no call of Python
 
 void Forget(Object* object) {
+  const std::scoped_lock lock(known_mutex);
   const auto found = known_objects.find(object->base);
   if (found != known_objects.end() && found->second == object) known_objects.erase(found);
 }
@@ -186,7 +189,7 @@ PyTypeObject* MakeClass(const Struct& type) {
   auto* name = new std::string("mujoco._structs." + PythonName(type.name));
   PyType_Slot slots[] = {{Py_tp_getset, attributes}, {Py_tp_new, reinterpret_cast<void*>(Create)}, {0, nullptr}};
   PyType_Spec spec = {name->c_str(), sizeof(Object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
-  return reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(object_class)));
+  return DerivedClass(&spec, object_class);
 }
 
 bool MakeBases() {
@@ -270,13 +273,17 @@ Object* ObjectOf(PyObject* object, const Struct* type) {
 }
 
 PyObject* KnownObject(const void* base, const Struct* type) {
+  const std::scoped_lock lock(known_mutex);
   const auto found = known_objects.find(base);
   return found != known_objects.end() && found->second->type == type
              ? Py_NewRef(reinterpret_cast<PyObject*>(found->second))
              : nullptr;
 }
 
-void Remember(Object* object) { known_objects[object->base] = object; }
+void Remember(Object* object) {
+  const std::scoped_lock lock(known_mutex);
+  known_objects[object->base] = object;
+}
 
 void Invalidate(Object* object, bool gone) {
   Forget(object);

@@ -192,6 +192,14 @@ extern PyObject* fatal_error;  // mujoco.FatalError
 // Null and an error when it is no text.
 inline const char* Utf8(PyObject* text) { return PyUnicode_AsUTF8AndSize(text, nullptr); }
 
+// A class derived from another one.
+inline PyTypeObject* DerivedClass(PyType_Spec* spec, PyTypeObject* base) {
+  PyObject* bases = PyTuple_Pack(1, reinterpret_cast<PyObject*>(base));
+  PyObject* made = bases ? PyType_FromSpecWithBases(spec, bases) : nullptr;
+  Py_XDECREF(bases);
+  return reinterpret_cast<PyTypeObject*>(made);
+}
+
 // The name of a class without its module.
 std::string NameOf(PyTypeObject* cls);
 
