@@ -55,6 +55,14 @@ T* Shared(PyObject* capsule, const char* type) {
   return static_cast<T*>(static_cast<Share*>(PyCapsule_GetPointer(capsule, type))->memory);
 }
 
+// What the extension module of the package mujoco offers to that of the package sinew, in its capsule `interface`: the
+// struct of an object of its classes ("mjData", "mjModel"), and the model whose sizes the object has; null for others.
+struct Interface {
+  void* (*memory)(PyObject* object, const char* type);
+  mjModel* (*model)(PyObject* object);
+  const void* engine;
+};
+
 }  // namespace sinew
 
 #endif  // SINEW_PYTHON_SHARE_H_

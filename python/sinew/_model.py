@@ -63,7 +63,7 @@ def _unpickled(content):
     return Model.from_bytes(content)
 
 
-def _bytes_of(name):
+def bytes_of(name):
     """Letters and flags, which are texts and, from some level on, of type bool in the package mujoco, as numbers."""
 
     def setter(self, value):
@@ -73,5 +73,5 @@ def _bytes_of(name):
 
 
 for _name in core.byte_fields("mjModel"):
-    setattr(Model, _name, _bytes_of(_name))
+    setattr(Model, _name, bytes_of(_name))
 _sinew.Model = Model

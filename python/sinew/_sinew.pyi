@@ -5329,6 +5329,12 @@ class Data:
         data.step(100)
         print(data.time, data.body("torso").xpos, data.contact["dist"])
     """
+    solver: Any
+    warning: Any
+    timer: Any
+    @property
+    def signature(self) -> int:
+        """That of the model."""
     def __init__(self, model: Shares) -> None: ...
     def _share(self) -> object: ...
     @property

@@ -115,6 +115,20 @@ std::shared_ptr<mjModel> ModelOf(nb::handle object) {
 
 namespace {
 
+// The classes that those of this package derive from know their memory.
+const Interface& Core() {
+  static const Interface* core = [] {
+    const nb::object capsule = nb::module_::import_("sinew._binding").attr("core").attr("interface");
+    const auto* of = static_cast<const Interface*>(PyCapsule_GetPointer(capsule.ptr(), "sinew.interface"));
+    if (of && of->engine != ThisEngine()) {
+      PyErr_SetString(PyExc_ImportError, "sinew and the module of mujoco that is loaded have two engines");
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    return of;
+  }();
+  return *core;
+}
+
 nb::object ModelClass() { return nb::module_::import_("sinew._model").attr("Model"); }
 
 }  // namespace
@@ -125,6 +139,19 @@ nb::object ModelObject(nb::handle object) {
 }
 
 nb::object WrapModel(const std::shared_ptr<mjModel>& m) { return ModelClass()(ShareOf("mjModel", m)); }
+
+// The arguments of a call keep what they are of.
+bool TakeData(nb::handle object, Data* data) {
+  auto* d = static_cast<mjData*>(Core().memory(object.ptr(), "mjData"));
+  if (!d) return false;
+  const std::shared_ptr<void> kept;
+  *data = {{}, {kept, Core().model(object.ptr())}, {kept, d}};
+  return true;
+}
+
+nb::object WrapData(const Data& data) {
+  return nb::module_::import_("sinew._data").attr("over")(ShareOf("mjData", data.d), data.model);
+}
 
 NB_MODULE(_sinew, module) {
   // Libraries that share arrays (JAX, torch) hold some of them until the interpreter has ended, which is no leak: what

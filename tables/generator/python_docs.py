@@ -96,6 +96,7 @@ CLASSES = {
 MEMBERS = {
     "Named.name": "The name of the element in its model; empty if it has none.",
     "Model.signature": "A number of what the model has, the same in its specification.",
+    "Data.signature": "That of the model.",
     "Model.from_xml_path": "Reads and compiles a file of MJCF, URDF or OpenSim. `files` holds files in memory by their names, which are found before those of the disk. Raises ModelError with file, line and remedy.",
     "Model.from_osim": "Reads and compiles a model of OpenSim (.osim). What it says and a model here cannot hold is shown as ModelWarning, with lines. `sinew.opensim.compare` says how near the model is to OpenSim's.",
     "Model.from_xml_string": "Reads and compiles a model from a text. `files` holds the files that it names, in memory.",

@@ -152,11 +152,16 @@ inline constexpr NamedField k_DataGeom[] = {
 };
 
 inline constexpr NamedField k_ModelSite[] = {
-    {"bodyid", "site_bodyid", Span::kRow},       {"group", "site_group", Span::kRow},
-    {"matid", "site_matid", Span::kRow},         {"pos", "site_pos", Span::kRow},
-    {"quat", "site_quat", Span::kRow},           {"rgba", "site_rgba", Span::kRow},
-    {"sameframe", "site_sameframe", Span::kRow}, {"size", "site_size", Span::kRow},
-    {"type", "site_type", Span::kRow},           {"user", "site_user", Span::kRow},
+    {"bodyid", "site_bodyid", Span::kRow},
+    {"group", "site_group", Span::kRow},
+    {"matid", "site_matid", Span::kRow},
+    {"pos", "site_pos", Span::kRow},
+    {"quat", "site_quat", Span::kRow},
+    {"rgba", "site_rgba", Span::kRow},
+    {"sameframe", "site_sameframe", Span::kRow},
+    {"size", "site_size", Span::kRow},
+    {"type", "site_type", Span::kRow},
+    {"user", "site_user", Span::kRow},
 };
 
 inline constexpr NamedField k_DataSite[] = {
@@ -240,32 +245,51 @@ inline constexpr NamedField k_ModelMesh[] = {
 };
 
 inline constexpr NamedField k_ModelSkin[] = {
-    {"boneadr", "skin_boneadr", Span::kRow}, {"bonenum", "skin_bonenum", Span::kRow},
-    {"faceadr", "skin_faceadr", Span::kRow}, {"facenum", "skin_facenum", Span::kRow},
-    {"group", "skin_group", Span::kRow},     {"inflate", "skin_inflate", Span::kRow},
-    {"matid", "skin_matid", Span::kRow},     {"pathadr", "skin_pathadr", Span::kRow},
-    {"rgba", "skin_rgba", Span::kRow},       {"texcoordadr", "skin_texcoordadr", Span::kRow},
-    {"vertadr", "skin_vertadr", Span::kRow}, {"vertnum", "skin_vertnum", Span::kRow},
+    {"boneadr", "skin_boneadr", Span::kRow},
+    {"bonenum", "skin_bonenum", Span::kRow},
+    {"faceadr", "skin_faceadr", Span::kRow},
+    {"facenum", "skin_facenum", Span::kRow},
+    {"group", "skin_group", Span::kRow},
+    {"inflate", "skin_inflate", Span::kRow},
+    {"matid", "skin_matid", Span::kRow},
+    {"pathadr", "skin_pathadr", Span::kRow},
+    {"rgba", "skin_rgba", Span::kRow},
+    {"texcoordadr", "skin_texcoordadr", Span::kRow},
+    {"vertadr", "skin_vertadr", Span::kRow},
+    {"vertnum", "skin_vertnum", Span::kRow},
 };
 
 inline constexpr NamedField k_ModelHfield[] = {
-    {"adr", "hfield_adr", Span::kRow},   {"data", "hfield_data", Span::kHfield},    {"ncol", "hfield_ncol", Span::kRow},
-    {"nrow", "hfield_nrow", Span::kRow}, {"pathadr", "hfield_pathadr", Span::kRow}, {"size", "hfield_size", Span::kRow},
+    {"adr", "hfield_adr", Span::kRow},
+    {"data", "hfield_data", Span::kHfield},
+    {"ncol", "hfield_ncol", Span::kRow},
+    {"nrow", "hfield_nrow", Span::kRow},
+    {"pathadr", "hfield_pathadr", Span::kRow},
+    {"size", "hfield_size", Span::kRow},
 };
 
 inline constexpr NamedField k_ModelTexture[] = {
-    {"adr", "tex_adr", Span::kRow},           {"colorspace", "tex_colorspace", Span::kRow},
-    {"data", "tex_data", Span::kTexture},     {"height", "tex_height", Span::kRow},
-    {"nchannel", "tex_nchannel", Span::kRow}, {"pathadr", "tex_pathadr", Span::kRow},
-    {"type", "tex_type", Span::kRow},         {"width", "tex_width", Span::kRow},
+    {"adr", "tex_adr", Span::kRow},
+    {"colorspace", "tex_colorspace", Span::kRow},
+    {"data", "tex_data", Span::kTexture},
+    {"height", "tex_height", Span::kRow},
+    {"nchannel", "tex_nchannel", Span::kRow},
+    {"pathadr", "tex_pathadr", Span::kRow},
+    {"type", "tex_type", Span::kRow},
+    {"width", "tex_width", Span::kRow},
 };
 
 inline constexpr NamedField k_ModelMaterial[] = {
-    {"emission", "mat_emission", Span::kRow},       {"metallic", "mat_metallic", Span::kRow},
-    {"reflectance", "mat_reflectance", Span::kRow}, {"rgba", "mat_rgba", Span::kRow},
-    {"roughness", "mat_roughness", Span::kRow},     {"shininess", "mat_shininess", Span::kRow},
-    {"specular", "mat_specular", Span::kRow},       {"texid", "mat_texid", Span::kRow},
-    {"texrepeat", "mat_texrepeat", Span::kRow},     {"texuniform", "mat_texuniform", Span::kRow},
+    {"emission", "mat_emission", Span::kRow},
+    {"metallic", "mat_metallic", Span::kRow},
+    {"reflectance", "mat_reflectance", Span::kRow},
+    {"rgba", "mat_rgba", Span::kRow},
+    {"roughness", "mat_roughness", Span::kRow},
+    {"shininess", "mat_shininess", Span::kRow},
+    {"specular", "mat_specular", Span::kRow},
+    {"texid", "mat_texid", Span::kRow},
+    {"texrepeat", "mat_texrepeat", Span::kRow},
+    {"texuniform", "mat_texuniform", Span::kRow},
 };
 
 inline constexpr NamedField k_ModelPair[] = {
@@ -286,9 +310,14 @@ inline constexpr NamedField k_ModelExclude[] = {
 };
 
 inline constexpr NamedField k_ModelEquality[] = {
-    {"active0", "eq_active0", Span::kRow}, {"data", "eq_data", Span::kRow},       {"obj1id", "eq_obj1id", Span::kRow},
-    {"obj2id", "eq_obj2id", Span::kRow},   {"objtype", "eq_objtype", Span::kRow}, {"solimp", "eq_solimp", Span::kRow},
-    {"solref", "eq_solref", Span::kRow},   {"type", "eq_type", Span::kRow},
+    {"active0", "eq_active0", Span::kRow},
+    {"data", "eq_data", Span::kRow},
+    {"obj1id", "eq_obj1id", Span::kRow},
+    {"obj2id", "eq_obj2id", Span::kRow},
+    {"objtype", "eq_objtype", Span::kRow},
+    {"solimp", "eq_solimp", Span::kRow},
+    {"solref", "eq_solref", Span::kRow},
+    {"type", "eq_type", Span::kRow},
 };
 
 inline constexpr NamedField k_ModelTendon[] = {
@@ -406,14 +435,20 @@ inline constexpr NamedField k_ModelNumeric[] = {
 };
 
 inline constexpr NamedField k_ModelTuple[] = {
-    {"adr", "tuple_adr", Span::kRow},         {"objid", "tuple_objid", Span::kTuple},
-    {"objprm", "tuple_objprm", Span::kTuple}, {"objtype", "tuple_objtype", Span::kTuple},
+    {"adr", "tuple_adr", Span::kRow},
+    {"objid", "tuple_objid", Span::kTuple},
+    {"objprm", "tuple_objprm", Span::kTuple},
+    {"objtype", "tuple_objtype", Span::kTuple},
     {"size", "tuple_size", Span::kRow},
 };
 
 inline constexpr NamedField k_ModelKeyframe[] = {
-    {"act", "key_act", Span::kRow},     {"ctrl", "key_ctrl", Span::kRow}, {"mpos", "key_mpos", Span::kRow},
-    {"mquat", "key_mquat", Span::kRow}, {"qpos", "key_qpos", Span::kRow}, {"qvel", "key_qvel", Span::kRow},
+    {"act", "key_act", Span::kRow},
+    {"ctrl", "key_ctrl", Span::kRow},
+    {"mpos", "key_mpos", Span::kRow},
+    {"mquat", "key_mquat", Span::kRow},
+    {"qpos", "key_qpos", Span::kRow},
+    {"qvel", "key_qvel", Span::kRow},
     {"time", "key_time", Span::kRow},
 };
 
@@ -439,8 +474,7 @@ inline constexpr NamedKind kNamed[] = {
     {"Hfield", "hfield", true, mjOBJ_HFIELD, offsetof(mjModel, nhfield), k_ModelHfield, std::size(k_ModelHfield)},
     {"Texture", "texture", true, mjOBJ_TEXTURE, offsetof(mjModel, ntex), k_ModelTexture, std::size(k_ModelTexture)},
     {"Texture", "tex", true, mjOBJ_TEXTURE, offsetof(mjModel, ntex), k_ModelTexture, std::size(k_ModelTexture)},
-    {"Material", "material", true, mjOBJ_MATERIAL, offsetof(mjModel, nmat), k_ModelMaterial,
-     std::size(k_ModelMaterial)},
+    {"Material", "material", true, mjOBJ_MATERIAL, offsetof(mjModel, nmat), k_ModelMaterial, std::size(k_ModelMaterial)},
     {"Material", "mat", true, mjOBJ_MATERIAL, offsetof(mjModel, nmat), k_ModelMaterial, std::size(k_ModelMaterial)},
     {"Pair", "pair", true, mjOBJ_PAIR, offsetof(mjModel, npair), k_ModelPair, std::size(k_ModelPair)},
     {"Exclude", "exclude", true, mjOBJ_EXCLUDE, offsetof(mjModel, nexclude), k_ModelExclude, std::size(k_ModelExclude)},

@@ -82,6 +82,14 @@ PyObject* GetExtra(PyObject* self, void*) {
   return Py_NewRef(extra ? extra : Py_None);
 }
 
+int SetExtra(PyObject* self, PyObject* value, void*) {
+  PyObject*& extra = reinterpret_cast<Object*>(self)->extra;
+  PyObject* before = extra;
+  extra = Py_XNewRef(value);
+  Py_XDECREF(before);
+  return 0;
+}
+
 PyObject* GetOwner(PyObject* self, void*) {
   auto* block = reinterpret_cast<PyObject*>(reinterpret_cast<Object*>(self)->block);
   return Py_NewRef(block ? block : Py_None);
@@ -203,7 +211,7 @@ bool MakeBases() {
                                   {"_adopt", Adopt, METH_O, "Takes over the struct of another object."},
                                   {}};
   static PyGetSetDef attributes[] = {{"_address", GetAddress, nullptr, nullptr, nullptr},
-                                     {"_extra", GetExtra, nullptr, nullptr, nullptr},
+                                     {"_extra", GetExtra, SetExtra, nullptr, nullptr},
                                      {"_block", GetOwner, nullptr, nullptr, nullptr},
                                      {}};
   static PyType_Slot object_slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(DropObject)},
