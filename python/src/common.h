@@ -98,6 +98,9 @@ size_t HashOf(const Object& of) {
 // The model of a Python object: a sinew.Model or a mujoco.MjModel; TypeError when it is none.
 std::shared_ptr<mjModel> ModelOf(nb::handle object);
 
+// The same of an object of these classes alone, which has to live as long as the model is used.
+mjModel& ModelIn(nb::handle object);
+
 // The same as a sinew.Model: the object itself where it is one.
 nb::object ModelObject(nb::handle object);
 

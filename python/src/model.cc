@@ -33,7 +33,7 @@ std::shared_ptr<mjModel> LoadBytes(const nb::bytes& bytes) {
 
 // Members of the struct in a model: its options, statistics or settings of pictures.
 nb::object MembersOf(nb::handle model, const std::string& name) {
-  char* base = reinterpret_cast<char*>(ModelOf(model).get());
+  char* base = reinterpret_cast<char*>(&ModelIn(model));
   const auto members = [&](size_t offset, const auto& table) {
     return nb::cast(Members{nb::borrow(model), base + offset, table, std::size(table)});
   };

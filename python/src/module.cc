@@ -140,6 +140,12 @@ nb::object ModelObject(nb::handle object) {
 
 nb::object WrapModel(const std::shared_ptr<mjModel>& m) { return ModelClass()(ShareOf("mjModel", m)); }
 
+mjModel& ModelIn(nb::handle object) {
+  auto* m = static_cast<mjModel*>(Core().memory(object.ptr(), "mjModel"));
+  if (!m) throw nb::type_error("model must be a sinew.Model");
+  return *m;
+}
+
 // The arguments of a call keep what they are of.
 bool TakeData(nb::handle object, Data* data) {
   auto* d = static_cast<mjData*>(Core().memory(object.ptr(), "mjData"));

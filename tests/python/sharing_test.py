@@ -227,6 +227,27 @@ def test_objects_without_a_world_are_refused():
         sinew.Data(empty)
 
 
+def test_steps_are_timed_for_the_package_mujoco_alone():
+    program = "import sinew; d = sinew.Data(sinew.Model.from_xml_string('<mujoco/>')); d.step(9); print(d.timer.duration.any()); import mujoco; d.step(9); print(d.timer.duration.any())"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([_HERE, os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "True"], done.stderr
+
+
+def test_worlds_of_sinew_are_what_they_were(ours):
+    """They have the fields of MjData, and the names, types and errors of sinew, at all levels of the package mujoco."""
+    assert isinstance(ours, mujoco.MjData) and type(ours.copy()) is sinew.Data and type(pickle.loads(pickle.dumps(ours))) is sinew.Data
+    ours.forward()
+    assert ours.eq_active.dtype == np.uint8 and ours.contact.dtype.names and type(ours.flg_rnepost) is int and ours.model is not mujoco.MjModel(ours.model)
+    with pytest.raises(AttributeError, match="nefc is computed"):
+        ours.nefc = 3
+    with pytest.raises(ValueError, match="qpos: the value does not fit"):
+        ours.qpos = [1, 2, 3]
+    with pytest.raises(KeyError, match="no body 'leg'; there are: 'world', 'box', 'arm'"):
+        ours.body("leg")
+    assert mujoco.MjData(ours).model is mujoco.MjModel(ours.model) and sinew.Renderer(ours.model, 8, 8).render(mujoco.MjData(ours)).any()
+
+
 def test_models_of_sinew_are_what_they_were(ours):
     """They have the fields of MjModel, and the names, types and errors of sinew, at all levels of the package mujoco."""
     model = ours.model
