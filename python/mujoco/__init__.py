@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import sys
 from typing import Union
 
 from mujoco import _others  # noqa: F401
@@ -12,7 +13,14 @@ HEADERS_DIR = next((path for path in _headers if os.path.isdir(path)), _headers[
 PLUGINS_DIR = os.path.join(_folder, "plugin")
 PLUGIN_HANDLES: list[ctypes.CDLL] = []
 
+# The package sinew loads the extension module for its own classes, where it is imported first; and finds this one otherwise.
+if "sinew._core" in sys.modules:
+    sys.modules["mujoco._core"] = sys.modules["sinew._core"]
 from mujoco import _core  # noqa: E402
+
+sys.modules["sinew._core"] = _core
+if not getattr(sys, "_is_gil_enabled", lambda: True)():
+    from mujoco import _lock  # noqa: F401  switches it on
 from mujoco._callbacks import *  # noqa: E402, F403
 from mujoco._constants import *  # noqa: E402, F403
 from mujoco._enums import *  # noqa: E402, F403

@@ -75,12 +75,16 @@ class Calls:
             raise ValueError(f"ids must be sorted and unique, got {chosen[falls[0]]} before {chosen[falls[0] + 1]}")
         return chosen
 
-    def _call(self, ids, run, keep=True):
-        """Runs simulations on the threads, each of which has a world."""
+    @staticmethod
+    def _check_callbacks():
         for name in _PHYSICS:
             function = _core.get_callback(name)
             if function is not None and not isinstance(function, ctypes._CFuncPtr):
                 raise ValueError(f"{name} is a Python function, and a batch accepts only C callbacks: mujoco.set_{name}(None) removes it")
+
+    def _call(self, ids, run, keep=True):
+        """Runs simulations on the threads, each of which has a world."""
+        self._check_callbacks()
         chosen = self._ids(ids)
         failed = []
 
@@ -91,19 +95,21 @@ class Calls:
 
         list(self._pool.map(work, range(min(self.nthread, len(chosen)))))
         if failed:
-            raise SimulationError(np.array(sorted(failed)), self._errors[failed[0]], len(chosen))
+            failed.sort()
+            which = f"{len(failed)} of {len(chosen)} simulations ({', '.join(map(str, failed))})"
+            raise SimulationError(np.array(failed), f"{which}; simulation {failed[0]}: {self._errors[failed[0]]}", len(chosen))
 
     def _run_one(self, sim, place, worker, model, run, failed, keep):
         data = self._data[sim if self.persistent else worker]
         self._apply(sim, model)
         model = model if self._models is None else self._model_of(sim)
-        self._errors[sim], self.status[sim] = "", 0
+        self._errors[sim], self._status[sim] = "", 0
         try:
             _core.mj_setState(model, data, self._rows[sim], STATE)
             data.warning.lastinfo[:], data.warning.number[:] = self.warning[sim].T
             run(model, data, place)
         except _core.FatalError as error:
-            self._errors[sim], self.status[sim] = str(error), 1
+            self._errors[sim], self._status[sim] = str(error), 1
             failed.append(sim)
             return
         if not keep:

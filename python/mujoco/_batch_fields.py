@@ -11,15 +11,17 @@ KINDS = (
 _ARENA = ("efc_", "iefc_", "island", "map_", "tree_island", "dof_island", "contact")
 _ASSETS = ("mesh_", "hfield_data", "tex_data", "skin_", "names", "paths", "name_", "text_", "oct_", "flex_", "plugin_attr")
 _NO_ARRAYS = ("solver", "warning", "timer", "signature")
+_MEMORY = ("narena", "nbuffer", "nplugin", "pstack", "pbase", "parena", "maxuse_stack", "maxuse_arena", "maxuse_con", "maxuse_efc", "threadpool")
+_COUNTS = tuple(name for name in _core.field_names("mjData") if name.startswith("n") and name not in _MEMORY)
 
 
 def _is_output(name):
-    return not name.startswith(_ARENA) and name not in _NO_ARRAYS
+    return not name.startswith(_ARENA) and name not in _NO_ARRAYS and name not in _MEMORY
 
 
 def _is_parameter(name):
     """Arrays of the model that may differ between simulations: no assets, and nothing that is structure."""
-    return not name.startswith(_ASSETS) and name not in ("opt", "vis", "stat", "signature") and not name.startswith("n")
+    return not name.startswith(_ASSETS) and name not in ("opt", "vis", "stat", "signature") and (not name.startswith("n") or name.startswith("numeric_"))
 
 
 DATA_FIELDS = frozenset(name for name in _core.field_names("mjData") if _is_output(name))
@@ -33,6 +35,8 @@ def unknown(name, verb):
     fields = DATA_FIELDS if verb == "bind" else MODEL_FIELDS
     if verb == "bind" and name in _core.field_names("mjData") and name.startswith(_ARENA):
         return ValueError(f"{name} is in the arena, whose size changes from step to step, and cannot be bound")
+    if verb == "bind" and name in _MEMORY:
+        return ValueError(f"{name} is not an MjData array field, nor one of the scalars bind() accepts: {', '.join(sorted(_COUNTS, key=str.lower))}, time")
     if verb == "expand" and name.startswith(_ASSETS) and name in _core.field_names("mjModel"):
         return ValueError(f"{name} is asset data, shared by all simulations, and cannot be expanded")
     text = f"{name} is not an MjData array field" if verb == "bind" else f"{name} is not an expandable MjModel field"
@@ -46,6 +50,11 @@ def unknown(name, verb):
 
     near = difflib.get_close_matches(name, fields, 1)
     return ValueError(text + (f" (did you mean '{near[0]}'?)" if near else ""))
+
+
+def computed(name):
+    """What is wrong with writing to a field."""
+    return ValueError(f"{name} is computed by every call and cannot be written; write state fields or expand model fields")
 
 
 def as_array(owner, name):
@@ -82,6 +91,8 @@ class Named:
                 if not field.endswith(name):
                     continue
                 whole = getattr(owner, field)
+                if isinstance(whole, np.ndarray) and whole.size == part.size == 0:
+                    return owner, field, slice(0, 0), part.shape
                 if isinstance(whole, np.ndarray) and np.shares_memory(whole, part):
                     begin = (part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]) // whole.itemsize
                     return owner, field, slice(begin, begin + part.size), part.shape
@@ -114,5 +125,10 @@ class Named:
 
     def __setattr__(self, name, value):
         owner, field, columns, shape = self._find(name)
-        whole = self._batch.bind(field) if owner is self._batch._data[0] else self._batch.expand(field)
+        of_data = owner is self._batch._data[0]
+        if of_data and not self._batch.bind(field).flags.writeable:
+            raise computed(field)
+        if not of_data and self._batch.models is not None:
+            raise ValueError("each simulation runs on a model of the caller: write there, or take them back with set_models(None)")
+        whole = self._batch.bind(field) if of_data else self._batch.expand(field)
         whole.reshape(self._batch.nsim, -1)[:, columns] = np.broadcast_to(value, (self._batch.nsim, *shape)).reshape(self._batch.nsim, -1)

@@ -5,7 +5,7 @@ import copy
 import numpy as np
 
 from mujoco import _core, _enums, _structs
-from mujoco._batch_fields import DATA_FIELDS, KINDS, MODEL_FIELDS, Named, as_array, unknown
+from mujoco._batch_fields import DATA_FIELDS, KINDS, MODEL_FIELDS, Named, as_array, computed, unknown
 
 STATE = int(_enums.mjtState.mjSTATE_INTEGRATION)
 # Parts of a state, in the order in which they stand in a row: bit and field.
@@ -64,7 +64,7 @@ class Values:
     def __setattr__(self, name, value):
         if name in DATA_FIELDS and "_places" in self.__dict__:
             if name not in self._places:
-                raise ValueError(f"{name} is computed by every call and cannot be written; write state fields or expand model fields")
+                raise computed(name)
             self.bind(name)[...] = value
         else:
             object.__setattr__(self, name, value)
@@ -74,7 +74,7 @@ class Values:
         if name not in MODEL_FIELDS:
             raise unknown(name, "expand")
         if self._models is not None:
-            raise ValueError("fields cannot be expanded while models are set: take them back with set_models(None)")
+            raise _core.FatalError("the batch runs on caller models, whose fields are not expanded: take them back with set_models(None)")
         if name not in self._expanded:
             owner, field = (self._model.opt, name[4:]) if name.startswith("opt.") else (self._model, name)
             value = as_array(owner, field)
@@ -94,7 +94,7 @@ class Values:
     def set_models(self, models):
         """Runs each simulation on a model of the caller's, one for all, or None for the batch's."""
         if models is not None and self._expanded:
-            raise ValueError("models cannot be set: fields are expanded")
+            raise _core.FatalError("models cannot be set: the batch has per-simulation fields, which were expanded")
         given = [models] if isinstance(models, _structs.MjModel) else models
         for model in given or ():
             if any(getattr(model, size) != getattr(self._model, size) for size in ("nq", "nv", "nu", "na", "nbody", "ngeom", "nsite", "nsensordata")):

@@ -30,6 +30,7 @@ def _make(name):
     return setter, getter
 
 
+_core.start_clock()
 for _name in _NAMES:
     globals()[f"set_{_name}"], globals()[f"get_{_name}"] = _make(_name)
 

@@ -117,7 +117,7 @@ def _surface_view(doc, take):
 
 def _surface_flag(doc, take):
     """Whether any number of a view is not zero. The engine looks for itself: setting it has no effect."""
-    return property(lambda self: int(any(np.any(part) for part in take(*_surfaces(self)))), lambda self, value: None, doc=doc)
+    return property(lambda self: any(bool(np.any(part)) for part in take(*_surfaces(self))), lambda self, value: None, doc=doc)
 
 
 def _element_surface(doc, part):
@@ -141,9 +141,9 @@ _COMPUTED = {
     "MjData.site_xquat": _quaternions("site_xmat"),
     "MjData.xiquat": _quaternions("ximat"),
     "MjModel.cam_orthographic": property(lambda self: self.cam_projection),
-    "MjModel.geom_castshadow": property(lambda self: np.ones(self.ngeom, np.uint8)),
     "MjModel.flg_adhesion": _surface_flag("Whether any geom or pair sticks.", lambda geoms, pairs: (geoms[:, _ADHESION], pairs)),
     "MjModel.flg_surfacevel": _surface_flag("Whether any surface moves.", lambda geoms, pairs: (geoms[:, _VELOCITY],)),
+    "MjModel.flg_gravcomp": property(lambda self: bool(np.any(self.body_gravcomp)), doc="Whether any body has gravity compensation."),
     "MjModel.geom_adhesion": _surface_view("Adhesion of geoms [N].", lambda geoms, pairs: geoms[:, _ADHESION]),
     "MjModel.geom_surfacevel": _surface_view("Velocity of the surface [m/s, rad/s].", lambda geoms, pairs: geoms[:, _VELOCITY]),
     "MjModel.pair_adhesion": _surface_view("Adhesion of pairs [N].", lambda geoms, pairs: pairs),
@@ -226,8 +226,50 @@ def add() -> None:
     _add_lists(classes)
 
 
+# Kinds of views by the number of their rows, and what names of their arrays begin with.
+_VIEWS = {
+    "nbody": ("Body", "body_"), "njnt": ("Joint", "jnt_"), "ngeom": ("Geom", "geom_"), "nsite": ("Site", "site_"), "ncam": ("Camera", "cam_"),
+    "nlight": ("Light", "light_"), "nmesh": ("Mesh", "mesh_"), "nmat": ("Material", "mat_"), "neq": ("Equality", "eq_"),
+    "ntendon": ("Tendon", "tendon_"), "nu": ("Actuator", "actuator_"), "nsensor": ("Sensor", "sensor_"),
+}  # fmt: skip
+
+
+def _row(name):
+    """The rows of an object in an array that the engine does not have."""
+
+    def getter(self):
+        array = getattr(self._owner, name)
+        return array[self.id] if array.ndim > 1 else array[self.id : self.id + 1]
+
+    def setter(self, value):
+        getter(self)[...] = value
+
+    return property(getter, setter)
+
+
+def _add_arrays_to_views():
+    """Arrays that have no counterpart in the engine, by the names of their objects."""
+    for name, (_, _, kind, rest) in _names_table.ATTRIBUTES.items():
+        cls, _, field = name.partition(".")
+        view, prefix = _VIEWS.get(rest["shape"][0], ("", "")) if kind in ("zeros", "ones") else ("", "")
+        views = _core.view_classes.get(f"_{cls}{view}Views")
+        short = field[len(prefix) :]
+        if view and views and field.startswith(prefix) and not hasattr(views, short):
+            setattr(views, short, _row(field))
+
+
 def _add_to_views():
-    """Quaternions of bodies, geoms and sites by their names, too."""
+    """Quaternions of bodies, geoms and sites by their names, too; and limits of tendons by the name that later releases have as well."""
+    _add_arrays_to_views()
+    tendon = _core.view_classes["_MjModelTendonViews"]
+    tendon._limited = tendon.limited
+
+    def columns(self):
+        """The columns of the row of the tendon's Jacobian."""
+        begin = self._owner.ten_J_rowadr[self.id]
+        return self._owner.ten_J_colind[begin : begin + self._owner.ten_J_rownnz[self.id]]
+
+    tendon.J_colind = property(columns)
     for kind, name, matrix in (("Body", "xiquat", "ximat"), ("Geom", "xquat", "xmat"), ("Site", "xquat", "xmat")):
 
         def quaternion(self, matrix=matrix):

@@ -171,17 +171,22 @@ MjModel.__reduce__ = lambda self: (_core.load_buffer, (_core.save_buffer(self),)
 # ---- worlds
 
 
+def _is_own(value):
+    """Whether an object is one of this package, and of no class of the package sinew, which derives from those here."""
+    return isinstance(value, (MjModel, MjData)) and not hasattr(type(value), "_of_sinew")
+
+
 def _data_over(cls, *args, **kwargs):
     """A new object, or the one that there is over the world that another object shares."""
     given = args[0] if args else kwargs.get("model")
-    known = None if cls is not MjData or given is None or isinstance(given, (MjModel, MjData)) else _core.shared(given, "mjData")
+    known = None if cls is not MjData or given is None or _is_own(given) else _core.shared(given, "mjData")
     return _core.Object.__new__(cls) if known is None else known
 
 
 def _init_data(self, model):
     """A world of a model, or the one that another object shares: a `sinew.Data`, say."""
-    if not isinstance(model, MjModel):
-        made = None if isinstance(model, MjData) else _core.shared(model, "mjData", True)
+    if not (_is_own(model) and isinstance(model, MjModel)):
+        made = None if _is_own(model) else _core.shared(model, "mjData", True)
         if made is not None:
             if made._address != self._address:
                 self._adopt(made)
@@ -194,12 +199,12 @@ def _init_data(self, model):
 
 def model_of(value):
     """The MjModel of what a function was given, which may be of the package sinew; other things stay what they are."""
-    return value if isinstance(value, MjModel) else _core.shared(value, "mjModel") or value
+    return value if _is_own(value) else _core.shared(value, "mjModel") or value
 
 
 def data_of(value):
     """The MjData of what a function was given, likewise."""
-    return value if isinstance(value, MjData) else _core.shared(value, "mjData") or value
+    return value if _is_own(value) else _core.shared(value, "mjData") or value
 
 
 def takes_shared(function):

@@ -1518,7 +1518,7 @@ class MjModel:
     flg_gravcomp: Any
     flg_surfacevel: Any
     geom_adhesion: Any
-    geom_castshadow: Any
+    geom_castshadow: npt.NDArray[np.bool]
     geom_surfacevel: Any
     jnt_plasticadr: npt.NDArray[np.int32]
     jnt_springyield: npt.NDArray[np.float64]
@@ -2017,7 +2017,7 @@ class MjData:
     efm_tid: npt.NDArray[np.int32]
     efm_tk: npt.NDArray[np.float64]
     efm_ts: npt.NDArray[np.float64]
-    flex_hessian_valid: npt.NDArray[np.uint8]
+    flex_hessian_valid: npt.NDArray[np.bool]
     flexedge_J_colind: Any
     flexedge_J_rowadr: Any
     flexedge_J_rownnz: Any

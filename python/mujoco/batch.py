@@ -34,13 +34,15 @@ class Batch(Calls, Values):
         self._model = copy.copy(model)
         self.nsim, self.persistent = nsim, persistent
         self.nthread = min(nsim, nthread or os.cpu_count() or 1)
+        if persistent:
+            self._check_callbacks()  # worlds whose trees begin asleep are computed when they are made
         self._data = [_structs.MjData(self._model) for _ in range(nsim if persistent else self.nthread)]
         self.nstate = _core.mj_stateSize(self._model, STATE)
         self._rows = np.empty((nsim, self.nstate))
         _core.mj_getState(self._model, self._data[0], self._rows[0], STATE)
         self._rows[:] = self._rows[0]
         self._bound, self._expanded, self._models, self._errors = {}, {}, None, [""] * nsim
-        self.status = np.zeros(nsim, np.int32)
+        self._status = np.zeros(nsim, np.int32)
         self.warning = np.zeros((nsim, int(_enums.mjtWarning.mjNWARNING), 2), np.int32)
         self._pool = concurrent.futures.ThreadPoolExecutor(self.nthread)
         self._places = self._state_places()
@@ -49,6 +51,13 @@ class Batch(Calls, Values):
     def state(self):
         """The rows of state, for writing, too."""
         return self._rows
+
+    @property
+    def status(self):
+        """Of each simulation, whether the engine reported an error in its last call; for reading."""
+        status = self._status.view()
+        status.flags.writeable = False
+        return status
 
     def step(self, ids=None, nstep=1, stage=0):
         """Steps simulations, then computes stages of the new state (mjtStage)."""
@@ -152,7 +161,7 @@ class Batch(Calls, Values):
     def jac(self, body, point, ids=None):
         """Jacobians of points of bodies, in the world: (n, 3, nv) of the velocity and of the angular velocity."""
         chosen = self._ids(ids)
-        bodies, points = np.broadcast_to(body, len(chosen)), np.broadcast_to(np.asarray(point, float), (len(chosen), 3))
+        bodies, points = np.broadcast_to(integers(body, "body"), len(chosen)), np.broadcast_to(np.asarray(point, float), (len(chosen), 3))
         if len(bodies) and (bodies.min() < 0 or bodies.max() >= self._model.nbody):
             wrong = bodies[(bodies < 0) | (bodies >= self._model.nbody)]
             raise ValueError(f"body must be in [0, {self._model.nbody}), got {wrong[0]}")
@@ -174,6 +183,9 @@ class Batch(Calls, Values):
         shape = (len(chosen), count, 3)
         points, directions = (np.broadcast_to(np.asarray(value, float), shape) for value in (pnt, vec))
         excluded = np.broadcast_to(integers(bodyexclude, "bodyexclude"), shape[:2])
+        wrong = excluded[(excluded < -1) | (excluded >= self._model.nbody)]
+        if len(wrong):
+            raise ValueError(f"bodyexclude must be in [-1, {self._model.nbody}), got {wrong[0]}")
         distances, geoms, normals = np.empty(shape[:2]), np.empty(shape[:2], np.int32), np.zeros(shape)
 
         def run(model, data, place):

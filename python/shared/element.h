@@ -1,5 +1,5 @@
 // Types of numbers in memory, for both packages of Python, by letters: d double, f float, i int, I unsigned, l 64 bits,
-// L unsigned 64 bits, B byte, b char, c character of a text.
+// L unsigned 64 bits, B byte, b char, c character of a text, ? byte that is a flag: of type bool from the level 3.9 on.
 #ifndef SINEW_PYTHON_ELEMENT_H_
 #define SINEW_PYTHON_ELEMENT_H_
 
@@ -39,6 +39,8 @@ constexpr const char* NumpyName(char element) {
       return "uint64";
     case 'b':
       return "int8";
+    case '?':
+      return "bool";
     default:
       return "uint8";
   }

@@ -6,8 +6,9 @@
 #ifndef SINEW_PYTHON_SHARE_H_
 #define SINEW_PYTHON_SHARE_H_
 
-#include <Python.h>
 #include <mujoco/mujoco.h>
+
+#include "versions.h"
 
 namespace sinew {
 
@@ -36,10 +37,10 @@ inline PyObject* MakeShare(const char* type, void* memory, void* owner, void (*d
   return nullptr;
 }
 
-// The capsule that an object shares its struct by, if that is one of this type and of this engine. Null without an
-// error when it is not.
+// The capsule that an object shares its struct by, or that it is itself, if it is one of this type and of this engine.
+// Null without an error when it is not.
 inline PyObject* TakeShare(PyObject* object, const char* type) {
-  PyObject* capsule = PyObject_CallMethod(object, "_share", nullptr);
+  PyObject* capsule = PyCapsule_CheckExact(object) ? Py_NewRef(object) : PyObject_CallMethod(object, "_share", nullptr);
   const bool fits = capsule && PyCapsule_IsValid(capsule, type) &&
                     static_cast<Share*>(PyCapsule_GetPointer(capsule, type))->engine == ThisEngine();
   PyErr_Clear();
@@ -53,6 +54,14 @@ template <class T>
 T* Shared(PyObject* capsule, const char* type) {
   return static_cast<T*>(static_cast<Share*>(PyCapsule_GetPointer(capsule, type))->memory);
 }
+
+// What the extension module of the package mujoco offers to that of the package sinew, in its capsule `interface`: the
+// struct of an object of its classes ("mjData", "mjModel"), and the model whose sizes the object has; null for others.
+struct Interface {
+  void* (*memory)(PyObject* object, const char* type);
+  mjModel* (*model)(PyObject* object);
+  const void* engine;
+};
 
 }  // namespace sinew
 

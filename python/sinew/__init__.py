@@ -19,8 +19,11 @@ from sinew import _collision
 
 _collision.check()
 
+from sinew._data import Data  # noqa: E402
+from sinew._model import Model  # noqa: E402
+
 from sinew import _named, _worlds  # noqa: E402
-from sinew._sinew import Batch, Data, Model, Renderer, Spec, interface_version  # noqa: E402
+from sinew._sinew import Batch, Renderer, Spec, interface_version  # noqa: E402
 from sinew._sinew import version as _version  # noqa: E402
 from sinew.enums import *  # noqa: E402, F403
 from sinew.errors import EngineError, ModelError, ModelWarning, Status  # noqa: E402

@@ -2597,7 +2597,7 @@ class ModelKeyframe(Named):
     def name_keyadr(self, value: npt.ArrayLike) -> None: ...
 
 class Model:
-    """A compiled model: all that does not change in a step. Its arrays are views of the engine's memory. `Model(other)` is the model of a `mujoco.MjModel`, with the same memory.
+    """A compiled model: all that does not change in a step. Its arrays are views of the engine's memory. `Model(other)` is the model of a `mujoco.MjModel`, with the same memory; a `Model` is itself an instance of that class.
 
         model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
         model.opt.timestep = 0.001
@@ -2607,6 +2607,9 @@ class Model:
     opt: Options
     stat: Statistics
     vis: Visual
+    @property
+    def signature(self) -> int:
+        """A number of what the model has, the same in its specification."""
     def __init__(self, shared: Shares) -> None: ...
     def _share(self) -> object: ...
     @staticmethod
@@ -5329,6 +5332,12 @@ class Data:
         data.step(100)
         print(data.time, data.body("torso").xpos, data.contact["dist"])
     """
+    solver: Any
+    warning: Any
+    timer: Any
+    @property
+    def signature(self) -> int:
+        """That of the model."""
     def __init__(self, model: Shares) -> None: ...
     def _share(self) -> object: ...
     @property

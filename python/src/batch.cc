@@ -471,7 +471,7 @@ Data World(const Batch& batch, int world) {
   const mjData* d = sinew_batch_world(batch.b.get(), world, &m, error, kTextSize);
   if (!d) RaiseValueError(error);
   const std::shared_ptr<mjModel> model(mj_copyModel(nullptr, m), mj_deleteModel);
-  return {nb::cast(Model{model}), model, {mj_copyData(nullptr, m, d), mj_deleteData}};
+  return {WrapModel(model), model, {mj_copyData(nullptr, m, d), mj_deleteData}};
 }
 
 void DefineCalls(nb::class_<Batch>& cls) {

@@ -22,17 +22,19 @@ namespace sinew::python {
 
 namespace nb = nanobind;
 
-// A model; worlds and batches have a share in it.
-struct Model {
-  std::shared_ptr<mjModel> m;
-};
-
-// A world. `model` is the Python object, so that it is the same whenever it is asked for.
+// A world, of a sinew.Data (python/sinew/_data.py) while a function has it, or a new one. `model` is the Python object
+// of a new one.
 struct Data {
   nb::object model;
   std::shared_ptr<mjModel> m;
   std::shared_ptr<mjData> d;
 };
+
+// Fills the world of a sinew.Data or a mujoco.MjData; false for other objects.
+bool TakeData(nb::handle object, Data* data);
+
+// A new sinew.Data over a world.
+nb::object WrapData(const Data& data);
 
 // Many worlds.
 struct Batch {
@@ -96,8 +98,25 @@ size_t HashOf(const Object& of) {
 // The model of a Python object: a sinew.Model or a mujoco.MjModel; TypeError when it is none.
 std::shared_ptr<mjModel> ModelOf(nb::handle object);
 
+// The same of an object of these classes alone, which has to live as long as the model is used.
+mjModel& ModelIn(nb::handle object);
+
 // The same as a sinew.Model: the object itself where it is one.
 nb::object ModelObject(nb::handle object);
+
+// A new sinew.Model (python/sinew/_model.py) over a model.
+nb::object WrapModel(const std::shared_ptr<mjModel>& m);
+
+// A class of Python that gets methods of C++, as nb::class_ does.
+struct Methods {
+  nb::object cls;
+
+  template <class Function, class... Extra>
+  Methods& def(const char* name, Function&& function, const Extra&... extra) {
+    nb::cpp_function_def(std::forward<Function>(function), nb::scope(cls), nb::name(name), nb::is_method(), extra...);
+    return *this;
+  }
+};
 
 // Files in memory that a model may name: bytes by name.
 class Memory {
@@ -138,12 +157,26 @@ inline constexpr int kTextSize = 8000;
 
 void DefineModel(nb::module_& module);
 void DefineData(nb::module_& module);
-void DefineErrorControl(nb::class_<Data>& cls);
+void DefineErrorControl(Methods& cls);
 void DefineSpec(nb::module_& module);
 void DefineBatch(nb::module_& module);
 void DefineRenderer(nb::module_& module);
 void DefineViewing(nb::module_& module);
 
 }  // namespace sinew::python
+
+namespace nanobind::detail {
+
+template <>
+struct type_caster<sinew::python::Data> {
+  NB_TYPE_CASTER(sinew::python::Data, const_name("Data"))
+
+  bool from_python(handle object, uint8_t, cleanup_list*) { return sinew::python::TakeData(object, &value); }
+  static handle from_cpp(const sinew::python::Data& data, rv_policy, cleanup_list*) {
+    return sinew::python::WrapData(data).release();
+  }
+};
+
+}  // namespace nanobind::detail
 
 #endif  // SINEW_PYTHON_COMMON_H_

@@ -23,15 +23,6 @@ Numbers Input(nb::handle object, mjtSize size, const char* name) {
   return array;
 }
 
-nb::object FieldOf(const DataArray& field, nb::handle self) {
-  const Data& data = nb::cast<const Data&>(self);
-  const size_t rows = static_cast<size_t>(field.rows(*data.m, *data.d)), columns = static_cast<size_t>(field.columns);
-  void* memory = field.Pointer(*data.d);
-  if (field.kind == ElementKind::kContact) return ArrayOver(memory, field.kind, {rows * sizeof(mjContact)}, self);
-  return ArrayOver(memory, field.kind, columns == 1 ? std::vector<size_t>{rows} : std::vector<size_t>{rows, columns},
-                   self);
-}
-
 // A new array of numbers, which owns them.
 struct Fresh {
   double* numbers;
@@ -74,18 +65,12 @@ void Restore(Data& data, const nb::bytes& bytes) {
   }
 }
 
-// A new world of a model, or the one that another object shares.
-Data Make(nb::handle of) {
-  if (auto d = SharedBy<mjData>(of, "mjData")) {
-    nb::object model = ModelObject(of.attr("model"));
-    auto m = python::ModelOf(model);
-    return {std::move(model), std::move(m), std::move(d)};
-  }
-  nb::object model = ModelObject(of);
+// The capsule of a new world.
+nb::object Make(nb::handle model) {
   const auto m = python::ModelOf(model);
   mjData* d = Checked([&] { return mj_makeData(m.get()); });
   if (!d) RaiseValueError("a world of this model could not be made");
-  return {std::move(model), m, Own(d)};
+  return ShareOf("mjData", Own(d));
 }
 
 // Finite differences of a step, and of inverse dynamics.
@@ -178,7 +163,7 @@ void Call(Data& data) {
   Checked([&] { function(data.m.get(), data.d.get()); });
 }
 
-void DefineCalls(nb::class_<Data>& cls) {
+void DefineCalls(Methods& cls) {
   const auto released = nb::call_guard<nb::gil_scoped_release>();
   cls.def(
          "step",
@@ -210,7 +195,7 @@ void DefineCalls(nb::class_<Data>& cls) {
           nb::arg("keyframe") = -1);
 }
 
-void DefineQueries(nb::class_<Data>& cls) {
+void DefineQueries(Methods& cls) {
   cls.def("_jac_body", [](const Data& data, int id) { return JacobianOf(data, id, data.m->nbody, mj_jacBody, "body"); })
       .def("_jac_site",
            [](const Data& data, int id) { return JacobianOf(data, id, data.m->nsite, mj_jacSite, "site"); })
@@ -229,8 +214,8 @@ void DefineQueries(nb::class_<Data>& cls) {
       .def("restore", &Restore, nb::arg("snapshot"));
 }
 
-// Named differently, since a property is no field.
-nb::list AddFields(nb::class_<Data>& cls) {
+// Fields, each with the name of the size that is the number of its rows.
+nb::list Fields() {
   nb::list fields;
   const auto add = [&](const DataArray& field) {
     const char* rows = "";
@@ -238,27 +223,22 @@ nb::list AddFields(nb::class_<Data>& cls) {
       if (field.rows.model == size.member && field.rows.factor == 1) rows = size.name;
     }
     fields.append(nb::make_tuple(field.name, rows));
-    const bool contact = field.kind == ElementKind::kContact;
-    AddProperty(cls, contact ? "_contact" : field.name,
-                nb::cpp_function([&field](nb::handle self) { return FieldOf(field, self); }),
-                nb::cpp_function(
-                    [&field](nb::handle self, nb::handle value) { Assign(FieldOf(field, self), value, field.name); }));
   };
   for (const DataArray& field : kDataFields) add(field);
   for (const DataArray& field : kArenaFields) add(field);
-  const auto add_member = [&](const StructMember& member, bool writable) {
-    const auto get = [&member](nb::handle self) {
-      return Read(member, reinterpret_cast<char*>(nb::cast<const Data&>(self).d.get()), self);
-    };
-    const auto set = [&member](nb::handle self, nb::handle value) {
-      Write(member, reinterpret_cast<char*>(nb::cast<const Data&>(self).d.get()), self, value);
-    };
-    AddProperty(cls, member.name, nb::cpp_function(get), writable ? nb::object(nb::cpp_function(set)) : nb::none());
-  };
-  // sizes and addresses of the arena are not to be written
-  for (const StructMember& member : kDataScalars) add_member(member, std::string_view(member.name) == "time");
-  for (const StructMember& member : kDataVectors) add_member(member, member.kind == ElementKind::kNum);
   return fields;
+}
+
+// Sizes and addresses of the arena, which are not to be written.
+nb::list ReadOnly() {
+  nb::list names;
+  for (const StructMember& member : kDataScalars) {
+    if (std::string_view(member.name) != "time") names.append(member.name);
+  }
+  for (const StructMember& member : kDataVectors) {
+    if (member.kind != ElementKind::kNum) names.append(member.name);
+  }
+  return names;
 }
 
 nb::list WarningCounts(const Data& data) {
@@ -269,32 +249,21 @@ nb::list WarningCounts(const Data& data) {
 
 }  // namespace
 
+// What python/sinew/_data.py makes its class of.
 void DefineData(nb::module_& module) {
-  nb::class_<Data> cls(module, "Data", nb::is_weak_referenceable());
-  cls.def(
-         "__init__", [](Data* self, nb::handle model) { new (self) Data(Make(model)); },
-         nb::sig("def __init__(self, model: Model) -> None"))
-      .def("__eq__", &IsSame<Data, &Data::d>)
-      .def("__hash__", &HashOf<Data, &Data::d>)
-      .def("_share", [](const Data& data) { return ShareOf("mjData", data.d); })
-      .def_prop_ro("model", [](const Data& data) { return data.model; })
-      .def("copy",
-           [](const Data& data) {
-             return Data{data.model, data.m,
-                         Own(Checked([&] { return mj_copyData(nullptr, ModelOf(data), data.d.get()); }))};
-           })
-      .def("warnings", &WarningCounts)
-      .def("__getstate__", [](const Data& data) { return nb::make_tuple(data.model, Snapshot(data)); })
-      .def("__setstate__", [](Data& self, const nb::tuple& state) {
-        new (&self) Data(Make(state[0]));
-        Restore(self, nb::cast<nb::bytes>(state[1]));
-        Checked([&] { mj_forward(self.m.get(), self.d.get()); });
-        Restore(self, nb::cast<nb::bytes>(state[1]));
-      });
-  DefineCalls(cls);
-  DefineQueries(cls);
-  DefineErrorControl(cls);
-  module.attr("DATA_FIELDS") = AddFields(cls);
+  module.def("make_data", &Make);
+  module.def("copy_data", [](const Data& data) {
+    return ShareOf("mjData", Own(Checked([&] { return mj_copyData(nullptr, ModelOf(data), data.d.get()); })));
+  });
+  module.def("add_to_data", [](nb::handle cls) {
+    Methods methods = {nb::borrow(cls)};
+    methods.def("warnings", &WarningCounts);
+    DefineCalls(methods);
+    DefineQueries(methods);
+    DefineErrorControl(methods);
+  });
+  module.attr("DATA_FIELDS") = Fields();
+  module.attr("DATA_READ_ONLY") = ReadOnly();
   nb::list contact;
   for (const StructMember& member : kContactFields) {
     contact.append(nb::make_tuple(member.name, NumpyName(member.kind), member.count, member.offset));

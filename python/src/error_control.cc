@@ -36,8 +36,8 @@ nb::object ErrorControl(const Data& data) {
 
 }  // namespace
 
-void DefineErrorControl(nb::class_<Data>& cls) {
-  cls.def("step_dense", &StepDense, nb::arg("times")).def_prop_ro("error_control", &ErrorControl);
+void DefineErrorControl(Methods& cls) {
+  cls.def("step_dense", &StepDense, nb::arg("times")).def("_error_control", &ErrorControl);
 }
 
 }  // namespace sinew::python

@@ -108,14 +108,55 @@ void RaiseValueError(const std::string& text) {
 }
 
 std::shared_ptr<mjModel> ModelOf(nb::handle object) {
-  if (nb::isinstance<Model>(object)) return nb::cast<const Model&>(object).m;
   if (auto m = SharedBy<mjModel>(object, "mjModel")) return m;
   PyErr_Format(PyExc_TypeError, "model must be a sinew.Model, not %s", nb::type_name(object.type()).c_str());
   throw nb::python_error();
 }
 
+namespace {
+
+// The classes that those of this package derive from know their memory.
+const Interface& Core() {
+  static const Interface* core = [] {
+    const nb::object capsule = nb::module_::import_("sinew._binding").attr("core").attr("interface");
+    const auto* of = static_cast<const Interface*>(PyCapsule_GetPointer(capsule.ptr(), "sinew.interface"));
+    if (of && of->engine != ThisEngine()) {
+      PyErr_SetString(PyExc_ImportError, "sinew and the module of mujoco that is loaded have two engines");
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    return of;
+  }();
+  return *core;
+}
+
+nb::object ModelClass() { return nb::module_::import_("sinew._model").attr("Model"); }
+
+}  // namespace
+
 nb::object ModelObject(nb::handle object) {
-  return nb::isinstance<Model>(object) ? nb::borrow(object) : nb::cast(Model{ModelOf(object)});
+  const nb::object cls = ModelClass();
+  return nb::isinstance(object, cls) ? nb::borrow(object) : cls(object);
+}
+
+nb::object WrapModel(const std::shared_ptr<mjModel>& m) { return ModelClass()(ShareOf("mjModel", m)); }
+
+mjModel& ModelIn(nb::handle object) {
+  auto* m = static_cast<mjModel*>(Core().memory(object.ptr(), "mjModel"));
+  if (!m) throw nb::type_error("model must be a sinew.Model");
+  return *m;
+}
+
+// The arguments of a call keep what they are of.
+bool TakeData(nb::handle object, Data* data) {
+  auto* d = static_cast<mjData*>(Core().memory(object.ptr(), "mjData"));
+  if (!d) return false;
+  const std::shared_ptr<void> kept;
+  *data = {{}, {kept, Core().model(object.ptr())}, {kept, d}};
+  return true;
+}
+
+nb::object WrapData(const Data& data) {
+  return nb::module_::import_("sinew._data").attr("over")(ShareOf("mjData", data.d), data.model);
 }
 
 NB_MODULE(_sinew, module) {

@@ -78,7 +78,7 @@ void DefineRenderer(nb::module_& module) {
             new (self) Renderer(Make(ModelOf(model), width, height, samples));
           },
           nb::arg("model"), nb::arg("width") = 640, nb::arg("height") = 480, nb::arg("samples") = 0)
-      .def_prop_ro("model", [](const Renderer& r) { return Model{r.m}; })
+      .def_prop_ro("model", [](const Renderer& r) { return WrapModel(r.m); })
       .def("use_camera",
            [](Renderer& r, int id) {
              if (id < 0 || id >= r.m->ncam) RaiseValueError("there is no camera " + std::to_string(id));

@@ -41,7 +41,7 @@ Spec Copy(const Spec& spec) {
   return Own(Checked([&] { return mj_copySpec(spec.s.get()); }), "a copy could not be made", spec.files);
 }
 
-Model CompileSilently(const Spec& spec) {
+std::shared_ptr<mjModel> CompileSilently(const Spec& spec) {
   Memory memory(spec.files);
   mjModel* m;
   {
@@ -49,14 +49,14 @@ Model CompileSilently(const Spec& spec) {
     m = Checked([&] { return mj_compile(spec.s.get(), memory.get()); });
   }
   if (!m) RaiseModelError(mjs_getError(spec.s.get()));
-  return {{m, mj_deleteModel}};
+  return {m, mj_deleteModel};
 }
 
-Model Compile(const Spec& spec) {
+nb::object Compile(const Spec& spec) {
   ModelWarnings warnings;
-  Model model = CompileSilently(spec);
+  const auto m = CompileSilently(spec);
   warnings.Raise();
-  return model;
+  return WrapModel(m);
 }
 
 // The engine writes what has been compiled; a specification that is being edited is compiled as a copy.

@@ -102,13 +102,14 @@ def generate(tables: Tables) -> dict[str, str]:
 
 
 def _fields(tables: Tables, sizes: Sizes) -> str:
-    lines = [banner("tables/types.json, tables/model.json and tables/data.json")]
+    lines = [banner("tables/types.json, tables/model.json, tables/data.json and tables/names.json")]
     enums = {entry["name"] for entry in tables.enums}
     table = []
     for struct in STRUCTS:
         if struct in ("mjModel", "mjData"):
             entries = tables.model if struct == "mjModel" else tables.data
-            fields = [_member_of_world(struct, entry, sizes) for entry in entries if "name" in entry]
+            flags = {row["name"] for row in tables.names if row.get("is") == "bool"}
+            fields = [_member_of_world(struct, entry, sizes, flags) for entry in entries if "name" in entry]
         else:
             entries = tables.struct(struct)["fields"]
             for entry in entries:
@@ -134,22 +135,23 @@ def _entry(name: str, offset: str, kind: str, element: str = "0", rows: str = "{
     return f'{{"{name}", {offset}, Kind::{kind}, {element}, {str(writable).lower()}, {rows}, {columns}, {of}}}'
 
 
-def _member_of_world(struct: str, entry: Entry, sizes: Sizes) -> str | None:
-    """A field of mjModel or mjData."""
+def _member_of_world(struct: str, entry: Entry, sizes: Sizes, flags: set[str]) -> str | None:
+    """A field of mjModel or mjData. `flags` are of type bool at some levels."""
     name, kind = entry["name"], entry.get("type", "")
+    letter = "?" if f"M{struct[1:]}.{name}" in flags and NUMBERS.get(kind) == "B" else NUMBERS.get(kind)
     offset = f"offsetof({struct}, {name})"
     if kind == "void*" or kind not in NUMBERS and not kind.startswith("mj"):
         return None
     if "rows" not in entry:
         if kind in NUMBERS:
             # sizes are those of memory
-            return _entry(name, offset, "kNumber", NUMBERS[kind], writable=struct == "mjData" and kind != "uint64_t")
+            return _entry(name, offset, "kNumber", letter, writable=struct == "mjData" and kind != "uint64_t")
         return _entry(name, offset, "kStruct", of=kind)
     rows, columns = SHAPES.get(f"{struct}.{name}", (entry["rows"], entry["cols"]))
     texts = (sizes.extent(rows), sizes.extent(columns) if columns != "1" else "{}")
     inside = entry.get("kind") == "vector"
     if kind in NUMBERS:
-        return _entry(name, offset, "kArray" if inside else "kPointer", NUMBERS[kind], *texts)
+        return _entry(name, offset, "kArray" if inside else "kPointer", letter, *texts)
     return _entry(name, offset, "kStructs" if inside else "kStructPointers", "0", *texts, of=kind)
 
 

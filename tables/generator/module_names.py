@@ -8,7 +8,7 @@ def generate(tables: Tables) -> dict[str, str]:
     lines = [banner("tables/names.json").replace("//", "#").rstrip(), ""]
     lines += ["# name: since, until, what it is, and its particulars", "ATTRIBUTES = {"]
     for row in tables.names:
-        if "is" in row and row["is"] != "ignored":
+        if "is" in row and row["is"] not in ("ignored", "bool"):
             rest = {key: value for key, value in row.items() if key not in ("name", "since", "until", "is")}
             lines.append(f'    "{row["name"]}": ("{row["since"]}", {row.get("until")!r}, "{row["is"]}", {rest!r}),')
     lines += ["}", "", "# name: number here", "ENUMERATORS = {"]

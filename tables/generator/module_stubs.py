@@ -89,7 +89,7 @@ def _newer(tables: Tables, cls: str) -> list[str]:
     lines = []
     for row in tables.names:
         owner, _, name = row["name"].partition(".")
-        if owner != cls or row.get("is") in (None, "absent", "method"):
+        if owner != cls or row.get("is") in (None, "absent", "method", "bool"):
             continue
         kind = f"npt.NDArray[np.{row['dtype']}]" if "dtype" in row else "Any"
         lines.append(f"    {name}: {kind}")

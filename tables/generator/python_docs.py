@@ -16,7 +16,7 @@ CLASSES = {
 
         torso = model.body("torso")
         print(torso.id, torso.mass, data.body("torso").xpos)""",
-    "Model": """A compiled model: all that does not change in a step. Its arrays are views of the engine's memory. `Model(other)` is the model of a `mujoco.MjModel`, with the same memory.
+    "Model": """A compiled model: all that does not change in a step. Its arrays are views of the engine's memory. `Model(other)` is the model of a `mujoco.MjModel`, with the same memory; a `Model` is itself an instance of that class.
 
         model = sinew.Model.from_xml_path(sinew.models / "humanoid.xml")
         model.opt.timestep = 0.001
@@ -95,6 +95,8 @@ CLASSES = {
 
 MEMBERS = {
     "Named.name": "The name of the element in its model; empty if it has none.",
+    "Model.signature": "A number of what the model has, the same in its specification.",
+    "Data.signature": "That of the model.",
     "Model.from_xml_path": "Reads and compiles a file of MJCF, URDF or OpenSim. `files` holds files in memory by their names, which are found before those of the disk. Raises ModelError with file, line and remedy.",
     "Model.from_hfd": "Reads and compiles a model of SCONE and Hyfydy (.hfd). What it says and a model here cannot hold is shown as ModelWarning, with lines.",
     "Model.from_osim": "Reads and compiles a model of OpenSim (.osim). What it says and a model here cannot hold is shown as ModelWarning, with lines. `sinew.opensim.compare` says how near the model is to OpenSim's.",

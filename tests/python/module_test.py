@@ -562,6 +562,29 @@ def test_levels_choose_what_numbers_mean():
     assert wrong.returncode != 0 and "SINEW_LEVEL is 'new'" in wrong.stderr
 
 
+FLAGS = """
+import sys, mujoco
+model = mujoco.MjModel.from_xml_string(sys.stdin.read())
+data = mujoco.MjData(model)
+hinge = model.joint("hinge")
+hinge.limited[:] = 1
+mujoco.mj_forward(model, data)
+print(hinge.limited.dtype, model.jnt_limited.dtype, data.eq_active.dtype, model.jnt_limited.tolist(), type(data.flg_rnepost).__name__, model.geom_group.dtype)
+model.geom("cube").castshadow[:] = False
+print(model.geom_castshadow.tolist(), data.bvh_active.dtype)
+"""
+
+
+def test_flags_are_of_type_bool_from_their_release_on():
+    def run(level):
+        environment = {**os.environ, "SINEW_LEVEL": level, "PYTHONPATH": _HERE}
+        return subprocess.run([sys.executable, "-c", FLAGS], input=ARM, env=environment, capture_output=True, text=True, check=True).stdout.split("\n")
+
+    assert run("3.8") == ["uint8 uint8 uint8 [0, 1] int int32", "[True, False, True] uint8", ""]
+    for level in ("3.9", "4.0.0"):
+        assert run(level) == ["bool bool bool [False, True] bool int32", "[True, False, True] bool", ""]
+
+
 # ---- batches
 
 
@@ -580,8 +603,43 @@ def test_batches_name_what_is_wrong(model):
     try:
         with pytest.raises(ValueError, match="mjcb_control"):
             batch.step()
+        with pytest.raises(ValueError, match="mjcb_control"):
+            mujoco.batch.Batch(model, 1, 1, persistent=True)
     finally:
         mujoco.set_mjcb_control(None)
+    for write in (lambda: setattr(batch, "xpos", 0), lambda: setattr(batch.body("arm"), "xpos", 0)):
+        with pytest.raises(ValueError, match="xpos is computed by every call"):
+            write()
+    with pytest.raises(ValueError, match="read-only"):
+        batch.status[0] = 1
+    with pytest.raises(ValueError, match="scalars bind\\(\\) accepts: nA, "):
+        batch.bind("pstack")
+    with pytest.raises(ValueError, match="bodyexclude must be in \\[-1, 3\\), got 3"):
+        batch.ray([0.0, 0, 3], [0, 0, -1.0], bodyexclude=3)
+    with pytest.raises(ValueError, match="body must be integers"):
+        batch.jac(0.5, np.zeros(3))
+
+
+def test_batches_on_models_of_the_caller_are_not_expanded(model):
+    batch = mujoco.batch.Batch(model, 2, 1)
+    batch.set_models([copy.copy(model), copy.copy(model)])
+    with pytest.raises(mujoco.FatalError, match="caller models"):
+        batch.expand("body_mass")
+    with pytest.raises(ValueError, match="set_models"):
+        batch.body("arm").mass = 1
+    batch.set_models(None)
+    batch.expand("body_mass")
+    with pytest.raises(mujoco.FatalError, match="per-simulation"):
+        batch.set_models(model)
+
+
+def test_batches_have_parts_that_are_empty_and_numbers_of_programs():
+    numbers = ARM.replace("<worldbody>", '<custom><numeric name="gains" data="1 2 3"/></custom><worldbody>', 1)
+    model = mujoco.MjModel.from_xml_string(numbers)
+    batch = mujoco.batch.Batch(model, 2, 1)
+    assert batch.body("arm").user.shape == (2, *model.body("arm").user.shape) and batch.numeric("gains").data.tolist() == [[1, 2, 3]] * 2
+    batch.numeric("gains").data = [[4, 5, 6], [7, 8, 9]]
+    assert batch.expanded("numeric_data").tolist() == [[4, 5, 6], [7, 8, 9]]
 
 
 def test_batches_see_along_many_rays(model):
@@ -629,3 +687,21 @@ def test_rollouts_refuse_what_is_no_number_of_steps(model, data, skip_checks):
     for chunk_size in (0, -1, 0.5):
         with pytest.raises(ValueError, match="chunk_size"):
             rollout.rollout(model, data, state, nstep=1, chunk_size=chunk_size, skip_checks=skip_checks)
+
+
+def test_overwritten_names_and_places_are_errors():
+    """A program may write to all arrays of a model: what they no longer name is not found, and parts that lie nowhere are refused by name."""
+    model = mujoco.MjModel.from_xml_string(ARM)
+    model.name_bodyadr[:] = 10**9
+    assert mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, 1) is None and model.body(1).name == ""
+    with pytest.raises(KeyError, match="Valid names: \\[\\]"):
+        model.body("arm")
+    model.jnt_qposadr[:] = 10**9
+    with pytest.raises(ValueError, match="qpos0 of Joint 0: its place in the model was overwritten"):
+        model.joint(0).qpos0
+    model.body_mocapid[:] = 5
+    with pytest.raises(mujoco.FatalError, match="body_mocapid out of bounds"):
+        mujoco.MjData(model)
+    with pytest.warns(RuntimeWarning, match="body_mocapid out of bounds"):
+        mujoco.mj_printModel(model, "never.txt")
+    assert not os.path.exists("never.txt")

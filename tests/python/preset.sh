@@ -62,7 +62,7 @@ fi
 
 mkdir -p "$work/package/sinew/as_mujoco"
 cp -R "$PWD/python/mujoco" "$work/package/sinew/as_mujoco/mujoco"
-ln -s "$work"/module/python/mujoco/_core*.so "$PWD/build/$preset/lib/libmujoco.so.3.8.0" "$work/package/sinew/as_mujoco/mujoco/"
+ln -s "$work"/module/python/mujoco/_*.so "$PWD/build/$preset/lib/libmujoco.so.3.8.0" "$work/package/sinew/as_mujoco/mujoco/"
 
 preload=
 if [ "$preset" = asan ]; then

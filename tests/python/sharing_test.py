@@ -1,7 +1,10 @@
 """Models, worlds and specifications that the packages sinew and mujoco share: one memory under two classes."""
 
+import copy
 import gc
 import os
+import pickle
+import subprocess
 import sys
 import weakref
 
@@ -49,7 +52,8 @@ def test_functions_of_mujoco_take_what_sinew_has_made(ours):
 
 def test_objects_of_mujoco_have_the_same_memory(ours):
     model, data = mujoco.MjModel(ours.model), mujoco.MjData(ours)
-    assert isinstance(model, mujoco.MjModel) and isinstance(data, mujoco.MjData)
+    assert isinstance(model, mujoco.MjModel) and isinstance(data, mujoco.MjData) and isinstance(ours.model, mujoco.MjModel)
+    assert type(model) is mujoco.MjModel and type(mujoco.MjData(ours.model).model) is mujoco.MjModel
     assert data.qpos.ctypes.data == ours.qpos.ctypes.data
     data.joint("hinge").qpos[:] = 0.25
     model.geom("cube").size[:] = 0.3
@@ -221,3 +225,52 @@ def test_objects_without_a_world_are_refused():
     empty = mujoco.MjData.__new__(mujoco.MjData)
     with pytest.raises(TypeError):
         sinew.Data(empty)
+
+
+def test_steps_are_timed_for_the_package_mujoco_alone():
+    program = "import sinew; d = sinew.Data(sinew.Model.from_xml_string('<mujoco/>')); d.step(9); print(d.timer.duration.any()); import mujoco; d.step(9); print(d.timer.duration.any())"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([_HERE, os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "True"], done.stderr
+
+
+def test_worlds_of_sinew_are_what_they_were(ours):
+    """They have the fields of MjData, and the names, types and errors of sinew, at all levels of the package mujoco."""
+    assert isinstance(ours, mujoco.MjData) and type(ours.copy()) is sinew.Data and type(pickle.loads(pickle.dumps(ours))) is sinew.Data
+    ours.forward()
+    assert ours.eq_active.dtype == np.uint8 and ours.contact.dtype.names and type(ours.flg_rnepost) is int and ours.model is not mujoco.MjModel(ours.model)
+    with pytest.raises(AttributeError, match="nefc is computed"):
+        ours.nefc = 3
+    with pytest.raises(ValueError, match="qpos: the value does not fit"):
+        ours.qpos = [1, 2, 3]
+    with pytest.raises(KeyError, match="no body 'leg'; there are: 'world', 'box', 'arm'"):
+        ours.body("leg")
+    assert mujoco.MjData(ours).model is mujoco.MjModel(ours.model) and sinew.Renderer(ours.model, 8, 8).render(mujoco.MjData(ours)).any()
+
+
+def test_models_of_sinew_are_what_they_were(ours):
+    """They have the fields of MjModel, and the names, types and errors of sinew, at all levels of the package mujoco."""
+    model = ours.model
+    assert isinstance(model, sinew.Model) and type(model.copy()) is sinew.Model and "sinew.Model" in repr(model)
+    assert model.jnt_limited.dtype == np.uint8 and model.names.dtype == np.int8 and type(model.opt.timestep) is float
+    model.names[:] = model.names
+    model.jnt_limited = [0, 1]
+    assert mujoco.MjModel(model).jnt_limited.tolist() == [0, 1] and type(mujoco.MjModel(model).names) is bytes
+    with pytest.raises(ValueError, match="jnt_limited: the value does not fit"):
+        model.jnt_limited = [1, 2, 3]
+    with pytest.raises(AttributeError):
+        model.nq = 3
+    with pytest.raises(AttributeError):
+        model.no_such_field = 3
+    with pytest.raises(KeyError, match="no body 'leg'; there are: 'world', 'box', 'arm'"):
+        model.body("leg")
+    assert mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_BODY, 2) == "arm"
+    assert type(pickle.loads(pickle.dumps(model))) is sinew.Model and type(copy.copy(model)) is type(copy.deepcopy(model)) is sinew.Model
+
+
+@pytest.mark.parametrize("first, second", [("sinew", "mujoco"), ("mujoco", "sinew")])
+def test_either_package_may_be_imported_first(first, second):
+    program = f"import {first}, {second}, sinew; m = sinew.Model.from_xml_string('<mujoco/>'); assert isinstance(m, mujoco.MjModel); print(mujoco.MjModel(m).nbody)"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([_HERE, os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert done.stdout == "1\n", done.stderr

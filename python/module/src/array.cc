@@ -2,7 +2,7 @@
 #include <array>
 
 #include "element.h"
-#include "object.h"
+#include "worlds.h"
 
 namespace sinew::module {
 namespace {
@@ -11,13 +11,8 @@ PyObject* ndarray = nullptr;
 std::array<PyObject*, 128> dtypes{};
 
 PyObject* DtypeOf(char element) {
-  PyObject*& dtype = dtypes[static_cast<size_t>(element)];
-  if (dtype) return dtype;
-  PyObject* numpy = PyImport_ImportModule("numpy");
-  if (!numpy) return nullptr;
-  dtype = PyObject_CallMethod(numpy, "dtype", "s", NumpyName(element));
-  Py_DECREF(numpy);
-  return dtype;
+  if (element == '?' && !HasBool()) element = 'B';
+  return dtypes[static_cast<size_t>(element)];
 }
 
 }  // namespace
@@ -53,8 +48,14 @@ bool DefineArrays(PyObject*) {
   PyObject* numpy = PyImport_ImportModule("numpy");
   if (!numpy) return false;
   ndarray = PyObject_GetAttrString(numpy, "ndarray");
+  bool made = ndarray;
+  for (const char element : {'d', 'f', 'i', 'I', 'l', 'L', 'B', 'b', 'c', '?'}) {
+    PyObject*& dtype = dtypes[static_cast<size_t>(element)];
+    dtype = PyObject_CallMethod(numpy, "dtype", "s", NumpyName(element));
+    made = made && dtype;
+  }
   Py_DECREF(numpy);
-  return ndarray;
+  return made;
 }
 
 }  // namespace sinew::module

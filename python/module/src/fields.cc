@@ -3,7 +3,8 @@
 #include <string>
 
 #include "element.h"
-#include "object.h"
+#include "lock.h"
+#include "worlds.h"
 
 namespace sinew::module {
 namespace {
@@ -38,6 +39,8 @@ PyObject* GetNumber(const char* at, char element) {
       return PyLong_FromUnsignedLongLong(Load<uint64_t>(at));
     case 'b':
       return PyLong_FromLong(Load<signed char>(at));
+    case '?':
+      return HasBool() ? PyBool_FromLong(Load<mjtByte>(at)) : PyLong_FromLong(Load<mjtByte>(at));
     default:
       return PyLong_FromLong(Load<mjtByte>(at));
   }
@@ -95,9 +98,7 @@ PyObject* MakeStruct(Object* self, const Field& field, char* at) {
 PyObject* Make(Object* self, const Field& field, char* at, int64_t rows) {
   switch (field.kind) {
     case Kind::kPointer:
-      // texts of the model: names, paths
-      if (field.element == 'b' && std::strcmp(field.name, "plugin_attr") != 0)
-        return PyBytes_FromStringAndSize(at, static_cast<Py_ssize_t>(rows));
+      if (IsText(field)) return PyBytes_FromStringAndSize(at, static_cast<Py_ssize_t>(rows));
       [[fallthrough]];
     case Kind::kArray:
       return MakeArray(self, field, at, rows);
@@ -113,6 +114,7 @@ PyObject* Make(Object* self, const Field& field, char* at, int64_t rows) {
 
 // What was handed out before is handed out again, if it is of the same memory and length.
 PyObject* GetCached(Object* self, const Field& field) {
+  const Hold hold(self);
   const bool elsewhere =
       field.kind == Kind::kPointer || field.kind == Kind::kStructPointer || field.kind == Kind::kStructPointers;
   char* at = self->base + field.offset;
@@ -211,6 +213,10 @@ bool IsThere(Object* self) {
 }
 
 }  // namespace
+
+bool IsText(const Field& field) {
+  return field.kind == Kind::kPointer && field.element == 'b' && std::strcmp(field.name, "plugin_attr") != 0;
+}
 
 int64_t Count(const Extent& extent, const Object* self, const Value* values) {
   if (extent.function) return extent.function(self, values);

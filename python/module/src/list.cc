@@ -105,7 +105,7 @@ PyTypeObject* MakeClass(const Struct& type) {
   auto* name = new std::string("mujoco._structs._Mj" + std::string(type.name + 2) + "List");
   PyType_Slot slots[] = {{Py_tp_getset, columns}, {0, nullptr}};
   PyType_Spec spec = {name->c_str(), sizeof(List), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-  return reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(list_class)));
+  return DerivedClass(&spec, list_class);
 }
 
 }  // namespace

@@ -19,7 +19,12 @@ int Define(PyObject* module) {
 }  // namespace sinew::module
 
 PyMODINIT_FUNC PyInit__core() {
-  static PyModuleDef_Slot slots[] = {{Py_mod_exec, reinterpret_cast<void*>(sinew::module::Define)}, {0, nullptr}};
+  static PyModuleDef_Slot slots[] = {{Py_mod_exec, reinterpret_cast<void*>(sinew::module::Define)},
+#ifdef Py_GIL_DISABLED
+                                     // for the package sinew; the package mujoco imports _lock (lock/lock.cc)
+                                     {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+                                     {0, nullptr}};
   static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                                    "mujoco._core",
                                    "The engine's C interface, from its tables.",

@@ -1,5 +1,6 @@
 // Named access: model.geom("foot").size.
 #include <cstring>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -60,20 +61,30 @@ void FreeView(PyObject* self) {
   Py_DECREF(type);
 }
 
+// Rows of an array; a negative count is none.
 struct Range {
   int64_t begin, count;
 };
 
+// The product of numbers that a program may have written; -1 when one is negative or it is above `most`.
+int64_t Product(std::initializer_list<int64_t> factors, int64_t most) {
+  int64_t product = 1;
+  for (const int64_t factor : factors) {
+    if (factor < 0 || (product > 0 && factor > most / product)) return -1;
+    product *= factor;
+  }
+  return product;
+}
+
+// The number of a joint's dofs or coordinates; -1 for what is no type.
+int64_t OfJoint(const int (&counts)[4], int type) { return type >= 0 && type < 4 ? counts[type] : -1; }
+
 Range RangeOf(const mjModel* m, Span span, int id) {
   switch (span) {
-    case Span::kDofs: {
-      constexpr int kDofs[] = {6, 3, 1, 1};
-      return {m->jnt_dofadr[id], kDofs[m->jnt_type[id]]};
-    }
-    case Span::kCoordinates: {
-      constexpr int kCoordinates[] = {7, 4, 1, 1};
-      return {m->jnt_qposadr[id], kCoordinates[m->jnt_type[id]]};
-    }
+    case Span::kDofs:
+      return {m->jnt_dofadr[id], OfJoint({6, 3, 1, 1}, m->jnt_type[id])};
+    case Span::kCoordinates:
+      return {m->jnt_qposadr[id], OfJoint({7, 4, 1, 1}, m->jnt_type[id])};
     case Span::kSensor:
       return {m->sensor_adr[id], m->sensor_dim[id]};
     case Span::kNumeric:
@@ -81,9 +92,9 @@ Range RangeOf(const mjModel* m, Span span, int id) {
     case Span::kTuple:
       return {m->tuple_adr[id], m->tuple_size[id]};
     case Span::kTexture:
-      return {m->tex_adr[id], int64_t{m->tex_height[id]} * m->tex_width[id] * m->tex_nchannel[id]};
+      return {m->tex_adr[id], Product({m->tex_height[id], m->tex_width[id], m->tex_nchannel[id]}, m->ntexdata)};
     case Span::kHfield:
-      return {m->hfield_adr[id], int64_t{m->hfield_nrow[id]} * m->hfield_ncol[id]};
+      return {m->hfield_adr[id], Product({m->hfield_nrow[id], m->hfield_ncol[id]}, m->nhfielddata)};
     default:
       return {id, 1};
   }
@@ -101,6 +112,13 @@ PyObject* MakePart(View* view, const Attribute& attribute) {
   const bool flat = field.columns.empty();
   const int64_t columns = flat ? 1 : Count(field.columns, &owner, nullptr);
   const Range range = RangeOf(m, span, view->id);
+  const int64_t rows = Count(field.rows, &owner, nullptr);
+  if (range.begin < 0 || range.count < 0 || range.count > rows || range.begin > rows - range.count) {
+    return PyErr_Format(PyExc_ValueError,
+                        "%s of %s %d: its place in the model was overwritten (%lld from %lld on, of %lld)", field.name,
+                        view->kind->kind, view->id, static_cast<long long>(range.count),
+                        static_cast<long long>(range.begin), static_cast<long long>(rows));
+  }
   int64_t shape[3] = {range.count, columns, 0};
   int rank = flat ? 1 : 2;
   if (span == Span::kRow && !flat) {
@@ -138,6 +156,13 @@ PyObject* GetId(PyObject* self, void*) { return PyLong_FromLong(Of(self)->id); }
 PyObject* GetName(PyObject* self, void*) {
   const char* name = mj_id2name(Of(self)->m, Of(self)->kind->type, Of(self)->id);
   return PyUnicode_FromString(name ? name : "");
+}
+
+// The object over the model or world whose part this is; None when it is gone.
+PyObject* GetOwner(PyObject* self, void*) {
+  const Struct* of = StructNamed(Of(self)->kind->of_model ? "mjModel" : "mjData");
+  PyObject* owner = KnownObject(Of(self)->base, of);
+  return owner ? owner : Py_NewRef(Py_None);
 }
 
 int64_t CountOf(const mjModel* m, const NamedKind& kind) {
@@ -243,10 +268,11 @@ PyObject* Bind(PyObject* self, PyObject* object, PyObject*) {
 PyTypeObject* MakeView(const NamedKind& kind) {
   const Struct* of = StructNamed(kind.of_model ? "mjModel" : "mjData");
   // these live as long as the process, as classes do
-  auto* attributes = new PyGetSetDef[kind.nfield + 3]{};
+  auto* attributes = new PyGetSetDef[kind.nfield + 4]{};
   size_t n = 0;
   attributes[n++] = {"id", GetId, nullptr, nullptr, nullptr};
   attributes[n++] = {"name", GetName, nullptr, nullptr, nullptr};
+  attributes[n++] = {"_owner", GetOwner, nullptr, nullptr, nullptr};
   for (size_t i = 0; i < kind.nfield; ++i) {
     for (size_t k = 0; k < of->count; ++k) {
       if (std::strcmp(of->fields[k].name, kind.fields[i].field) != 0) continue;

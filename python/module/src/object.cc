@@ -4,6 +4,7 @@
 #include <structmember.h>
 
 #include <cstring>
+#include <mutex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -23,8 +24,10 @@ PyTypeObject* block_class = nullptr;
 PyTypeObject* object_class = nullptr;
 PyTypeObject* classes[std::size(kStructs)];
 std::unordered_map<const void*, Object*> known_objects;  // of models and worlds, by their memory
+std::mutex known_mutex;                                  // of the map; taken around no call of Python
 
 void Forget(Object* object) {
+  const std::scoped_lock lock(known_mutex);
   const auto found = known_objects.find(object->base);
   if (found != known_objects.end() && found->second == object) known_objects.erase(found);
 }
@@ -79,6 +82,14 @@ PyObject* GetExtra(PyObject* self, void*) {
   return Py_NewRef(extra ? extra : Py_None);
 }
 
+int SetExtra(PyObject* self, PyObject* value, void*) {
+  PyObject*& extra = reinterpret_cast<Object*>(self)->extra;
+  PyObject* before = extra;
+  extra = Py_XNewRef(value);
+  Py_XDECREF(before);
+  return 0;
+}
+
 PyObject* GetOwner(PyObject* self, void*) {
   auto* block = reinterpret_cast<PyObject*>(reinterpret_cast<Object*>(self)->block);
   return Py_NewRef(block ? block : Py_None);
@@ -116,7 +127,7 @@ PyObject* Adopt(PyObject* self, PyObject* other) {
   std::swap(object->block, from->block);
   std::swap(object->base, from->base);
   std::swap(object->extra, from->extra);
-  Remember(object);
+  if (!IsOfSinew(self)) Remember(object);
   Py_RETURN_NONE;
 }
 
@@ -186,7 +197,7 @@ PyTypeObject* MakeClass(const Struct& type) {
   auto* name = new std::string("mujoco._structs." + PythonName(type.name));
   PyType_Slot slots[] = {{Py_tp_getset, attributes}, {Py_tp_new, reinterpret_cast<void*>(Create)}, {0, nullptr}};
   PyType_Spec spec = {name->c_str(), sizeof(Object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
-  return reinterpret_cast<PyTypeObject*>(PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(object_class)));
+  return DerivedClass(&spec, object_class);
 }
 
 bool MakeBases() {
@@ -200,7 +211,7 @@ bool MakeBases() {
                                   {"_adopt", Adopt, METH_O, "Takes over the struct of another object."},
                                   {}};
   static PyGetSetDef attributes[] = {{"_address", GetAddress, nullptr, nullptr, nullptr},
-                                     {"_extra", GetExtra, nullptr, nullptr, nullptr},
+                                     {"_extra", GetExtra, SetExtra, nullptr, nullptr},
                                      {"_block", GetOwner, nullptr, nullptr, nullptr},
                                      {}};
   static PyType_Slot object_slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(DropObject)},
@@ -257,6 +268,12 @@ const Struct* StructNamed(std::string_view name) {
 
 bool IsObject(PyObject* object) { return PyObject_TypeCheck(object, object_class); }
 
+bool IsOfSinew(PyObject* object) {
+  PyTypeObject* cls = Py_TYPE(object);
+  return cls != ClassOf(reinterpret_cast<Object*>(object)->type) &&
+         PyObject_HasAttrString(reinterpret_cast<PyObject*>(cls), "_of_sinew");
+}
+
 Object* ObjectOf(PyObject* object, const Struct* type) {
   if (!IsObject(object)) return nullptr;
   auto* of = reinterpret_cast<Object*>(object);
@@ -264,13 +281,17 @@ Object* ObjectOf(PyObject* object, const Struct* type) {
 }
 
 PyObject* KnownObject(const void* base, const Struct* type) {
+  const std::scoped_lock lock(known_mutex);
   const auto found = known_objects.find(base);
   return found != known_objects.end() && found->second->type == type
              ? Py_NewRef(reinterpret_cast<PyObject*>(found->second))
              : nullptr;
 }
 
-void Remember(Object* object) { known_objects[object->base] = object; }
+void Remember(Object* object) {
+  const std::scoped_lock lock(known_mutex);
+  known_objects[object->base] = object;
+}
 
 void Invalidate(Object* object, bool gone) {
   Forget(object);

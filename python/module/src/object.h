@@ -13,6 +13,8 @@
 #include <string>
 #include <string_view>
 
+#include "versions.h"
+
 namespace sinew::module {
 
 struct Object;
@@ -70,6 +72,9 @@ struct Field {
   const char* of;  // struct or enumeration
 };
 
+// Whether letters elsewhere are a text of the model: names, paths.
+bool IsText(const Field& field);
+
 struct Struct {
   const char* name;
   size_t size;
@@ -120,6 +125,9 @@ const Struct* StructNamed(std::string_view name);
 // The object, if it is one of this struct and not deleted; null and no error otherwise.
 Object* ObjectOf(PyObject* object, const Struct* type);
 bool IsObject(PyObject* object);
+
+// Whether the class of an object is one of the package sinew, which derives its own from those here.
+bool IsOfSinew(PyObject* object);
 
 // A new object over the struct that an object of the package `sinew` shares (share.h): a model, a world or a
 // specification. Null and no error when it shares none of this type.
@@ -183,6 +191,14 @@ extern PyObject* fatal_error;  // mujoco.FatalError
 
 // Null and an error when it is no text.
 inline const char* Utf8(PyObject* text) { return PyUnicode_AsUTF8AndSize(text, nullptr); }
+
+// A class derived from another one.
+inline PyTypeObject* DerivedClass(PyType_Spec* spec, PyTypeObject* base) {
+  PyObject* bases = PyTuple_Pack(1, reinterpret_cast<PyObject*>(base));
+  PyObject* made = bases ? PyType_FromSpecWithBases(spec, bases) : nullptr;
+  Py_XDECREF(bases);
+  return reinterpret_cast<PyTypeObject*>(made);
+}
 
 // The name of a class without its module.
 std::string NameOf(PyTypeObject* cls);

@@ -207,7 +207,9 @@ PyObject* WrapModel(mjModel* m) {
   return model;
 }
 
-PyObject* WrapData(mjData* d, PyObject* model) {
+PyObject* WrapData(mjData* d, PyObject* given) {
+  PyObject* model = IsOfSinew(given) ? SharedObject(given, StructNamed("mjModel")) : Py_NewRef(given);
+  if (!model) return mj_deleteData(d), nullptr;
   const auto* of = reinterpret_cast<Object*>(model);
   PyObject* block = NewBlock(d, DeleteData, of->block->model, reinterpret_cast<PyObject*>(of->block));
   PyObject* data = block ? NewObject(StructNamed("mjData"), d, block) : nullptr;
@@ -216,6 +218,7 @@ PyObject* WrapData(mjData* d, PyObject* model) {
     reinterpret_cast<Object*>(data)->extra = Py_NewRef(model);
     Remember(reinterpret_cast<Object*>(data));
   }
+  Py_DECREF(model);
   return data;
 }
 

@@ -27,6 +27,9 @@ bool RunReleased(Code&& code);
 // The level of specifications that the module makes (docs/how/module.md), as sinew_setLevel has it.
 extern std::atomic<int> module_level;
 
+// Whether flags are of type bool at this level; else they are bytes, as in 3.8.
+inline bool HasBool() { return module_level >= 309; }
+
 // The same for code that makes specifications: they get the level of the module.
 template <class Code>
 bool RunAtLevel(Code&& code);

@@ -8,6 +8,7 @@
 #include "capi/boundary.h"
 #include "core/warning.h"
 #include "core/write_file.h"
+#include "model/files/validate.h"
 #include "model/text/print.h"
 #include "scene/print_scene.h"
 
@@ -23,6 +24,16 @@ std::string CheckedFormat(const char* format) {
   return sinew::kDefaultNumberFormat;
 }
 
+// The text of a model, or of a world of it, whose arrays a program may have written to: they are checked before.
+std::string ModelText(const mjModel& m, const char* format) {
+  sinew::Validate(m);
+  return sinew::PrintModel(m, CheckedFormat(format));
+}
+std::string DataText(const mjModel& m, const mjData& d, const char* format) {
+  sinew::Validate(m);
+  return sinew::PrintData(m, d, CheckedFormat(format));
+}
+
 // Writes to a file, or to the standard output without one.
 bool Save(const std::string& text, const char* filename) {
   if (!filename) return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
@@ -35,8 +46,7 @@ bool Save(const std::string& text, const char* filename) {
 // Prints sizes, options and all arrays of a model; a file that cannot be written is a warning.
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
   SINEW_CHECK(mj_printFormattedModel);
-  GuardWithWarning("mj_printFormattedModel", false,
-                   [=] { return Save(sinew::PrintModel(*m, CheckedFormat(float_format)), filename); });
+  GuardWithWarning("mj_printFormattedModel", false, [=] { return Save(ModelText(*m, float_format), filename); });
 }
 void mj_printModel(const mjModel* m, const char* filename) {
   SINEW_CHECK(mj_printModel);
@@ -46,8 +56,7 @@ void mj_printModel(const mjModel* m, const char* filename) {
 // Prints state, derived quantities and sizes of memory of a world.
 void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename, const char* float_format) {
   SINEW_CHECK(mj_printFormattedData);
-  GuardWithWarning("mj_printFormattedData", false,
-                   [=] { return Save(sinew::PrintData(*m, *d, CheckedFormat(float_format)), filename); });
+  GuardWithWarning("mj_printFormattedData", false, [=] { return Save(DataText(*m, *d, float_format), filename); });
 }
 void mj_printData(const mjModel* m, const mjData* d, const char* filename) {
   SINEW_CHECK(mj_printData);

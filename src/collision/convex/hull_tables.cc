@@ -1,6 +1,8 @@
 // Threads that come to a table at once make it each; one of them is kept.
 #include "collision/convex/hull_tables.h"
 
+#include "model/files/validate.h"
+
 namespace sinew::inline collision {
 
 HullTables::~HullTables() {
@@ -19,7 +21,7 @@ bool HullTables::IsOf(const mjModel& m) const {
   if (m.nmesh != count_) return false;
   for (int mesh = 0; mesh < count_; ++mesh) {
     const HullTable* table = table_[static_cast<size_t>(mesh)].load();
-    if (table && !table->IsOf(Hull(&m, mesh))) return false;
+    if (table && (!HasWholeHull(m, mesh) || !table->IsOf(Hull(&m, mesh)))) return false;
   }
   return true;
 }

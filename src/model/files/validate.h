@@ -19,6 +19,9 @@ void ValidateTendons(const mjModel& m);         // paths, and the patterns of th
 void ValidateSensors(const mjModel& m);         // the same for sensors, and the room for their values
 void ValidateAssets(const mjModel& m);          // meshes, height fields, textures, skins, flexes, hierarchies
 
+// Whether the vertices of a mesh and its hull, to which a program may have written, lie inside of their arrays.
+bool HasWholeHull(const mjModel& m, int mesh);
+
 }  // namespace sinew::inline model
 
 #endif  // SINEW_MODEL_FILES_VALIDATE_H_

@@ -260,6 +260,16 @@ void CheckHierarchies(const mjModel& m) {
 
 }  // namespace
 
+bool HasWholeHull(const mjModel& m, int mesh) {
+  try {
+    CheckBlock("mesh_vertadr", m.mesh_vertadr, mesh, m.mesh_vertnum[mesh], m.nmeshvert);
+    CheckHull(m, mesh);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 void ValidateAssets(const mjModel& m) {
   CheckImages(m);
   CheckMeshes(m);

@@ -69,7 +69,12 @@ const NamedKind* FindKind(int type) {
   return kind == std::end(kNamedKinds) ? nullptr : kind;
 }
 
-const char* NameOf(const mjModel& m, const NamedKind& kind, int id) { return m.names + (m.*kind.name_address)[id]; }
+// Programs may write to the arrays of the model: what is no address of a text with an end is read as no name.
+const char* NameOf(const mjModel& m, const NamedKind& kind, int id) {
+  const int address = (m.*kind.name_address)[id];
+  const bool is_text = address >= 0 && address < m.nnames && m.names[m.nnames - 1] == '\0';
+  return is_text ? m.names + address : "";
+}
 
 // Hash function of D. J. Bernstein, variant with exclusive or. Bytes count as signed on every platform, because the
 // table is part of the file format.
@@ -101,7 +106,7 @@ int Name2Id(const mjModel& m, int type, const char* name) {
   for (mjtSize probe = 0; probe < block.count; ++probe) {
     const int id = block.slots[slot];
     if (id < 0) return -1;
-    if (std::strcmp(NameOf(m, *kind, id), name) == 0) return id;
+    if (id < m.*kind->count && std::strcmp(NameOf(m, *kind, id), name) == 0) return id;
     if (++slot == block.count) slot = 0;
   }
   return -1;

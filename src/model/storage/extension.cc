@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "model/kinds/names.h"
 #include "model/storage/error_control.h"
 #include "model/storage/motor_extension.h"
 #include "model/view/wrap_types.h"
@@ -19,8 +20,9 @@ namespace {
 // Arrays of numbers that the compiler adds for an extension begin with a prefix that no name in a document may have.
 // The level is none: its numbers are those that MuJoCo 3.8.0 reads.
 bool HasOwnName(const mjModel& m, int numeric) {
-  const char* name = m.names + m.name_numericadr[numeric];
-  return std::strncmp(name, kExtensionPrefix, sizeof(kExtensionPrefix) - 1) == 0 && std::strcmp(name, sinewLEVEL) != 0;
+  const char* name = Id2Name(m, mjOBJ_NUMERIC, numeric);
+  return name && std::strncmp(name, kExtensionPrefix, sizeof(kExtensionPrefix) - 1) == 0 &&
+         std::strcmp(name, sinewLEVEL) != 0;
 }
 
 // The three types of an actuator and its number of activations go together.

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/stack.h"
+#include "model/files/check.h"
 #include "model/state/awake.h"
 #include "model/state/history.h"
 #include "model/storage/data.h"
@@ -87,6 +88,29 @@ void ResetPlugins(const mjModel& m, mjData* d) {
   }
 }
 
+// The block of a history buffer (model/state/history.h) lies in mjData.history.
+void RequireHistory(const mjModel& m, const char* array, const int* history, const int* address, const int* dims,
+                    mjtSize count) {
+  for (mjtSize i = 0; i < count; ++i) {
+    const mjtSize samples = history[2 * i], dim = dims ? dims[i] : 1;
+    if (samples > 0) CheckBlock(array, address, i, dim < 0 ? -1 : 2 + samples * (1 + dim), m.nhistory);
+  }
+}
+
+// Programs may write to the arrays of the model. What a reset follows of them lies inside of the world's arrays.
+void RequireStructure(const mjModel& m) {
+  CheckValues("body_mocapid", m.body_mocapid, m.nbody, kNone, m.nmocap);
+  CheckValues("body_treeid", m.body_treeid, m.nbody, kNone, m.ntree);
+  CheckValues("body_rootid", m.body_rootid, m.nbody, 0, m.nbody);
+  CheckValues("body_parentid", m.body_parentid, m.nbody, 0, m.nbody);
+  CheckValues("dof_treeid", m.dof_treeid, m.nv, 0, m.ntree);
+  RequireHistory(m, "actuator_historyadr", m.actuator_history, m.actuator_historyadr, nullptr, m.nu);
+  RequireHistory(m, "sensor_historyadr", m.sensor_history, m.sensor_historyadr, m.sensor_dim, m.nsensor);
+  for (mjtSize i = 0; i < m.nplugin; ++i) {
+    CheckBlock("plugin_stateadr", m.plugin_stateadr, i, m.plugin_statenum[i], m.npluginstate);
+  }
+}
+
 // The order matters: sleep flags are derived from cleared arrays, and plugins see a world that is otherwise complete.
 void Reset(const mjModel& m, mjData* d, unsigned char fill) {
   ClearMembers(d);
@@ -124,11 +148,13 @@ void ResetWithinStep(const mjModel& m, mjData* d) { Reset(m, d, 0); }
 
 void ResetData(const mjModel& m, mjData* d) {
   RequireTimestepOfHistory(&m);
+  RequireStructure(m);
   Reset(m, d, 0);
 }
 
 void ResetDataDebug(const mjModel& m, mjData* d, unsigned char fill) {
   RequireTimestepOfHistory(&m);
+  RequireStructure(m);
   Reset(m, d, fill);
 }
 

@@ -46,6 +46,20 @@ TEST(NamesTest, FullTableEndsTheSearch) {
   EXPECT_EQ(Name2Id(*m, mjOBJ_BODY, "c"), -1);
 }
 
+// Programs may write to these arrays: what leads out of them is no name.
+TEST(NamesTest, OverwrittenPlacesNameNothing) {
+  const ModelPtr m = MakeSmallModel();
+  for (const int address : {1000000000, static_cast<int>(m->nnames), -1}) {
+    m->name_bodyadr[1] = address;
+    EXPECT_EQ(Id2Name(*m, mjOBJ_BODY, 1), nullptr) << address;
+    EXPECT_EQ(Name2Id(*m, mjOBJ_BODY, "a"), -1) << address;
+  }
+  std::fill_n(m->names_map, 6, 1000000000);
+  EXPECT_EQ(Name2Id(*m, mjOBJ_BODY, "b"), -1);
+  m->names[m->nnames - 1] = 'x';
+  EXPECT_EQ(Id2Name(*m, mjOBJ_JOINT, 0), nullptr) << "a text without an end";
+}
+
 TEST(NamesTest, TypesHaveNames) {
   EXPECT_STREQ(TypeToString(mjOBJ_XBODY), "xbody");
   EXPECT_STREQ(TypeToString(mjOBJ_FRAME), "frame");

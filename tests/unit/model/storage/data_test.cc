@@ -118,6 +118,25 @@ TEST_F(DataTest, HistoryNeedsATimeStep) {
   EXPECT_THROW(ResetData(*m, d.get()), Error);
 }
 
+// Programs may write to the arrays of the model: a reset follows none out of the arrays of the world.
+TEST_F(DataTest, ResetRefusesOverwrittenPlaces) {
+  int* const places[] = {m->body_mocapid, m->body_treeid, m->body_rootid, m->body_parentid, m->dof_treeid};
+  for (int* place : places) {
+    const int before = place[0];
+    for (const int nonsense : {1000000000, -2}) {
+      place[0] = nonsense;
+      EXPECT_THROW(ResetData(*m, d.get()), Error) << nonsense;
+      EXPECT_THROW(MakeData(*m), Error) << nonsense;
+    }
+    place[0] = before;
+  }
+  m->actuator_historyadr[0] = static_cast<int>(m->nhistory);
+  EXPECT_THROW(ResetData(*m, d.get()), Error);
+  m->actuator_historyadr[0] = 0;
+  m->actuator_history[0] = 1000000000;
+  EXPECT_THROW(ResetData(*m, d.get()), Error);
+}
+
 TEST_F(DataTest, KeyframeSetsTheState) {
   SetToKeyframe(*m, d.get(), 0);
   EXPECT_EQ(d->time, 7);
