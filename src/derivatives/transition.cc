@@ -30,7 +30,6 @@
 #include "model/kinds/integrator.h"
 #include "model/kinds/motion.h"
 #include "model/kinds/reflex.h"
-#include "model/kinds/reflex.h"
 #include "model/kinds/speculative.h"
 #include "model/kinds/stick.h"
 #include "model/kinds/surface.h"

@@ -20,7 +20,7 @@ def named_in_docs(row: str) -> set[str]:
 class ArraysTest(unittest.TestCase):
     def test_parameters_of_lanes(self) -> None:
         source = (ROOT / "src/batch/plan/lane_parameters.cc").read_text()
-        table = source[source.index("kLaneFields[]") : source.index("#undef SINEW_FIELD")]
+        table = source[source.index("kLaneArrays[]") : source.index("kSeenArrays[]")]
         known = set(re.findall(r"SINEW_FIELD\((\w+),", table))
         for name, field in re.findall(r'\{"(\w+)", ModelField::(\w+),', table):
             known.add("stat.*" if field.startswith("stat_") else f"opt.{name}")
