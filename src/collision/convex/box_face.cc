@@ -21,8 +21,11 @@ class BoxFace {
     for (int k = 1; k < 3; ++k) axis_ = beyond(k) > beyond(axis_) ? k : axis_;
     sign_ = centre[axis_] < 0 ? -1 : 1;
     normal_ = box_.mat.Column(axis_) * sign_;
-    lowest_ = other.FindSupport(-normal_);
+    for (int k = 0; k < 3; ++k) is_below_centre_ = is_below_centre_ && (k == axis_ || beyond(k) < 0);
   }
+  // Whether the centre of the other shape is over the face; elsewhere it seldom decides.
+  bool IsBelowCentre() const { return is_below_centre_; }
+  void FindLowest() { lowest_ = other_.FindSupport(-normal_); }
 
   const Vec& normal() const { return normal_; }
   double Height() const { return HeightOf(lowest_.point); }
@@ -65,6 +68,7 @@ class BoxFace {
   const PlacedGeom<double>& box_;
   const ConvexShape& other_;
   int axis_ = 0;
+  bool is_below_centre_ = true;
   double sign_;
   Vec normal_;  // outwards
   SupportPoint lowest_;
@@ -82,7 +86,9 @@ AtBoxFace AskBoxFace(const mjOption& option, const ConvexShape& A, const ConvexS
                      ConvexContact& out) {
   if (!IsBoxWithOther(A, B) || (option.disableflags & mjDSBL_NATIVECCD)) return AtBoxFace::kUnknown;
   const bool box_is_first = A.type() == mjGEOM_BOX;
-  const BoxFace face(box_is_first ? A : B, box_is_first ? B : A);
+  BoxFace face(box_is_first ? A : B, box_is_first ? B : A);
+  if (!face.IsBelowCentre()) return AtBoxFace::kUnknown;
+  face.FindLowest();
   const double height = face.Height(), depth = margin - height;
   const double sure = kSureTolerances * option.ccd_tolerance + face.Rounding();
   if (depth < -sure) return AtBoxFace::kApart;
