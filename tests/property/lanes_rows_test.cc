@@ -115,6 +115,30 @@ TEST_P(RowsOfLanes, HullsThatPassEachOtherEqualThoseOfWorldsAlone) {
   ExpectStepsEqualAlone(*ReadModel(kGears), *GetParam());
 }
 
+// Hulls of many vertices that stand and lie on two planes, on three to eight vertices each, some of them by explicit
+// pairs.
+TEST_P(RowsOfLanes, HullsOnPlanesEqualThoseOfWorldsAlone) {
+  constexpr char kHulls[] = R"(<mujoco><option timestep=".003" %s/>
+<asset><mesh name="foot" builtin="supersphere" params="20 .3 .3" scale=".12 .06 .03"/><mesh name="ball" builtin="supersphere" params="12 1 1" scale=".06 .07 .05"/>
+ <mesh name="block" vertex="-.1 -.05 -.03 .1 -.05 -.03 -.1 .05 -.03 .1 .05 -.03 -.1 -.05 .03 .1 -.05 .03 -.1 .05 .03 .1 .05 .03"/></asset>
+<default><geom friction=".7" condim="3" %s/></default>
+<worldbody><geom name="floor" type="plane" size="5 5 .1"/><geom type="plane" size="5 5 .1" pos="0 .4 0" euler="20 0 0" contype="2" conaffinity="2"/>
+ <body pos="0 0 .1"><freejoint/><geom type="mesh" mesh="foot" contype="3" conaffinity="3"/>
+  <body pos=".1 0 .1"><joint axis="0 1 0" range="-40 40"/><geom type="mesh" mesh="ball"/><geom name="block" type="mesh" mesh="block" pos=".1 0 -.1"/></body></body>
+ <body pos="-.3 0 .045" euler="0 1 0"><freejoint/><geom type="mesh" mesh="ball"/></body>
+ <body pos="-.3 .3 .06" euler="10 0 5"><freejoint/><geom type="mesh" mesh="foot" contype="3" conaffinity="3"/></body>
+</worldbody><contact><pair geom1="floor" geom2="block" condim="4" margin=".01" gap=".002"/></contact></mujoco>)";
+  for (const auto& [option, margin] :
+       {std::pair("", ""), std::pair("cone='elliptic'", "margin='.006' gap='.002'"), std::pair("solver='PGS'", ""),
+        std::pair("solver='CG'", "margin='.006'"), std::pair("integrator='RK4'", "")}) {
+    SCOPED_TRACE(std::string(option) + margin);
+    char text[2000];
+    std::snprintf(text, sizeof(text), kHulls, option, margin);
+    ExpectStepsEqualAlone(*ReadModel(text), *GetParam());
+    if (HasFailure()) return;
+  }
+}
+
 // Two explicit pairs of the same geoms, with and without a formula, differ in all that a pair has.
 TEST_P(RowsOfLanes, TwinPairsAreFoundInLanes) {
   constexpr char kTwins[] =

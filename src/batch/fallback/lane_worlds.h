@@ -139,6 +139,7 @@ struct LanePairs {
   LaneSpan<const bool> is_plane;        // the first one is: the height of the other counts
   LaneSpan<const PairFormula> formula;  // kNone: the world of each lane where the pair is near finds its contacts, but
   LaneSpan<const bool> is_mesh_on_plane;       // where lanes find their feet and do the rest
+  LaneSpan<const bool> compares_boxes;         // before the formula
   LaneSpan<const bool> keeps_first;            // of the contacts of the formula, the first alone counts
   LaneSpan<LaneSeparation* const> separation;  // of pairs of convex geoms without a formula; others have null
 

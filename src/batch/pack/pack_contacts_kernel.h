@@ -38,16 +38,18 @@ MaskOf<S> IsNear(const ModelView<S>& m, const DataView<S>& d, const LanePairs& p
 }
 
 // Finds the pairs whose spheres overlap in some lane, in the list's order. Convex ones that are known to be apart are
-// left out where `separates`, and meshes whose boxes are above a plane.
+// left out where `separates`, meshes whose boxes are above a plane, and pairs with long formulas whose boxes are apart.
 template <class S>
 void FindNearPairs(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, bool separates) {
   int count = 0;
   for (int i = 0; i < pairs.geom1.count; ++i) {
     MaskOf<S> near = IsNear(m, d, pairs, i);
     if (!Any(near)) continue;
-    if (separates && (pairs.separation[i] || pairs.is_mesh_on_plane[i])) {
+    if (separates && (pairs.separation[i] || pairs.is_mesh_on_plane[i] || pairs.compares_boxes[i])) {
       const S reach = ReachOf(m, pairs, i);
-      near = pairs.separation[i] ? NotApart(m, d, pairs, i, reach, near) : NotAbove(m, d, pairs, i, reach, near);
+      near = pairs.separation[i]         ? NotApart(m, d, pairs, i, reach, near)
+             : pairs.is_mesh_on_plane[i] ? NotAbove(m, d, pairs, i, reach, near)
+                                         : NotApartByBoxes(m, d, pairs, i, reach, near);
       if (!Any(near)) continue;
     }
     pairs.near[count] = i;

@@ -110,6 +110,8 @@ void PairList::MakeTable(const mjModel& m) {
     is_plane_.push_back(m.geom_type[geom1] == mjGEOM_PLANE);
     formula_.push_back(FormulaOf(m, m.geom_type[geom1], m.geom_type[geom2]));
     keeps_first_.push_back(KeepsFirstContact(m, formula_.back()));
+    compares_boxes_.push_back(IsLong(formula_.back()));
+    if (compares_boxes_.back()) separations_.AddTypes(m, pair);
     is_mesh_on_plane_.push_back(is_plane_.back() && m.geom_type[geom2] == mjGEOM_MESH);
     if (is_mesh_on_plane_.back()) {
       const auto room = static_cast<size_t>(RoomForFeet(Hull(&m, m.geom_dataid[geom2])));
@@ -133,6 +135,7 @@ void PairList::MakeTable(const mjModel& m) {
             .is_plane = marks(is_plane_),
             .formula = SpanOf(formula_),
             .is_mesh_on_plane = marks(is_mesh_on_plane_),
+            .compares_boxes = marks(compares_boxes_),
             .keeps_first = marks(keeps_first_),
             .separation = SpanOf(separation_),
             .alone = SpanOf(alone_),

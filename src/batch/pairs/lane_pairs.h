@@ -101,7 +101,7 @@ class PairList {
   std::vector<double> reach_, margin_;
   std::vector<char> is_plane_;
   std::vector<PairFormula> formula_;
-  std::vector<char> keeps_first_, is_mesh_on_plane_;
+  std::vector<char> keeps_first_, is_mesh_on_plane_, compares_boxes_;
   std::vector<PointBlock> feet_room_;  // for the largest of these meshes
   LaneSeparations separations_;
   std::vector<LaneSeparation*> separation_;

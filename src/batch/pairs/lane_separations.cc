@@ -25,7 +25,7 @@ LaneSeparation* LaneSeparations::Add(const mjModel& m, const ItemPair& pair) {
   const auto [base, other] = IsMesh(m, geom1) ? std::pair(geom1, geom2) : std::pair(geom2, geom1);
   const HullLists *base_hull = HullOf(m, base), *other_hull = HullOf(m, other);
   if ((IsMesh(m, base) && !base_hull) || (IsMesh(m, other) && !other_hull)) return nullptr;
-  types_.insert({m.geom_type[geom1], m.geom_type[geom2]});
+  AddTypes(m, pair);
   separations_.push_back({base, other, base_hull, other_hull, 0, {}});
   return &separations_.back();
 }
@@ -34,7 +34,7 @@ bool LaneSeparations::Hold(const mjModel& m) const {
   if (m.opt.disableflags & mjDSBL_NATIVECCD) return false;
   return std::all_of(types_.begin(), types_.end(), [](const auto& types) {
     const PairKind kind = KindOfPair(types.first, types.second);
-    return kind == PairKind::kConvex || kind == PairKind::kBoxBox;
+    return kind == PairKind::kConvex || kind == PairKind::kBoxBox || kind == PairKind::kFormula;
   });
 }
 

@@ -21,6 +21,11 @@ class LaneSeparations {
   // Room for separating directions of a pair of two convex geoms, or null: lanes have no lists of a hull.
   LaneSeparation* Add(const mjModel& m, const ItemPair& pair);
 
+  // Counts the types of a pair whose boxes lanes compare among those of Hold.
+  void AddTypes(const mjModel& m, const ItemPair& pair) {
+    types_.insert({m.geom_type[pair.first.id], m.geom_type[pair.second.id]});
+  }
+
   // Whether pairs without contact are those whose geoms are apart: a program may have put functions of its own in the
   // place of those that find contacts.
   bool Hold(const mjModel& m) const;

@@ -76,6 +76,15 @@ MaskOf<S> NotAbove(const ModelView<S>& m, const DataView<S>& d, const LanePairs&
   return near & (middle - below <= MarginOf(m, pairs, pair) + SureDistance(m, reach));
 }
 
+// Of the lanes in which the spheres of a pair overlap, those in which its boxes do.
+template <class S>
+MaskOf<S> NotApartByBoxes(const ModelView<S>& m, const DataView<S>& d, const LanePairs& pairs, int pair, S reach,
+                          MaskOf<S> near) {
+  if (!pairs.have_boxes_of_model) return near;
+  const S distance = MarginOf(m, pairs, pair) + SureDistance(m, reach);
+  return near & !CompareBoxes(BoxOf(m, d, pairs.geom1[pair]), BoxOf(m, d, pairs.geom2[pair]), distance).apart;
+}
+
 // Of the lanes in which the spheres of a pair overlap, those in which it is not known to be apart. Boxes are those of
 // the model: they are compared where lanes have no sizes of their own.
 template <class S>

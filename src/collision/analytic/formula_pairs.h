@@ -55,6 +55,8 @@ constexpr PairFormula FormulaOf(const mjModel& m, int type1, int type2) {
   const bool is_disabled = (m.opt.disableflags & mjDSBL_NATIVECCD) != 0;
   return is_disabled && StandsForSearch(formula) ? PairFormula::kNone : formula;
 }
+// Formulas that take longer than to compare the boxes of both geoms.
+constexpr bool IsLong(PairFormula formula) { return StandsForSearch(formula) || formula == PairFormula::kCapsuleBox; }
 constexpr bool KeepsFirstContact(const mjModel& m, PairFormula formula) {
   return (m.opt.disableflags & mjDSBL_MULTICCD) != 0 && StandsForSearch(formula);
 }

@@ -32,6 +32,18 @@ void StoreNumbers(const S& numbers, double* x) {
   __builtin_memcpy(x, &numbers.v, sizeof(numbers.v));
 }
 
+// A number in all lanes: S(x) adds it to zeros first.
+template <class S>
+S InAllLanes(const double& x) {
+#if defined(__AVX512F__)
+  if constexpr (std::is_same_v<S, Pack<double, 8>>) return S((typename S::Value)_mm512_set1_pd(x));
+#endif
+#if defined(__AVX__)
+  if constexpr (std::is_same_v<S, Pack<double, 4>>) return S((typename S::Value)_mm256_set1_pd(x));
+#endif
+  return S(x);
+}
+
 template <int W>
 class SupportPolygon {
  public:
@@ -52,7 +64,7 @@ class SupportPolygon {
   // the point is on the outer side of.
   template <class S>
   S SquareBeyond(const FootOf<S>& p) const {
-    if (edges_ <= 2) return SquareTo(0, p);
+    if (edges_ <= 2) return SquareTo(0, p);  // a point or a segment
     S nearest(kInfinity);
     for (int i = 0; i < edges_; ++i) {
       const S square = SquareTo(i, p);
@@ -73,12 +85,14 @@ class SupportPolygon {
   // That of edge i with a point.
   template <class S>
   S TurnOf(int i, const FootOf<S>& p) const {
-    return S(dx_[i]) * (p.y - S(y_[i])) - S(dy_[i]) * (p.x - S(x_[i]));
+    const auto all = [](const double& x) { return InAllLanes<S>(x); };
+    return all(dx_[i]) * (p.y - all(y_[i])) - all(dy_[i]) * (p.x - all(x_[i]));
   }
   template <class S>
   S SquareTo(int i, const FootOf<S>& p) const {
-    const S dx(dx_[i]), dy(dy_[i]), from_x(x_[i]), from_y(y_[i]);
-    const S t = Max(S(0), Min(((p.x - from_x) * dx + (p.y - from_y) * dy) * S(inverse_[i]), S(1)));
+    const auto all = [](const double& x) { return InAllLanes<S>(x); };
+    const S dx = all(dx_[i]), dy = all(dy_[i]), from_x = all(x_[i]), from_y = all(y_[i]);
+    const S t = Max(S(0), Min(((p.x - from_x) * dx + (p.y - from_y) * dy) * all(inverse_[i]), S(1)));
     return SquareOfDistance(p, {from_x + t * dx, from_y + t * dy});
   }
 
@@ -115,47 +129,66 @@ class SupportPolygon {
       const Edges turn = load(dx_) * (Edges(foot.y) - load(y_)) - load(dy_) * (Edges(foot.x) - load(x_));
       outer |= LaneBits(turn <= Edges(0.0)) << i;
     }
-    return outer & ((1u << edges_) - 1);
+    return outer & live_;
   }
 
   // Puts a point in the place of the corners between edges that it is on the outer side of. False where these are not
   // one part of the outline: that has no area, or rounding decides.
   bool Grow(const Foot& foot) {
-    if (edges_ < 3) return false;
-    const unsigned all = (1u << edges_) - 1, outer = OuterEdges(foot);
-    const unsigned begin = outer & ~((outer << 1 | outer >> (edges_ - 1)) & all);
-    if (begin == 0 || (begin & (begin - 1)) != 0) return false;
-    const int after = __builtin_ctz(begin) + __builtin_popcount(outer);  // the first edge that stays
-    const int kept = edges_ - __builtin_popcount(outer) + 1;             // corners
-    Foot corner[kMaxFeet];
-    int from = after;
-    for (int i = 0; i < kept; ++i, ++from) {
-      if (from >= edges_) from -= edges_;
-      corner[i] = {x_[from], y_[from]};
-    }
-    corner[kept] = foot;
-    SetCorners(corner, kept + 1);
+    const unsigned outer = OuterEdges(foot);
+    if (__builtin_popcount(live_) < 3 || outer == 0 || outer == live_) return false;
+    int first = __builtin_ctz(outer), others = 0;
+    while (outer >> before_[first] & 1) first = before_[first];
+    int last = first;
+    for (; outer >> after_[last] & 1; ++others) last = after_[last];
+    if (1 + others != __builtin_popcount(outer)) return false;
+    const int next = after_[last];
+    for (int edge = first; edge != next; edge = after_[edge]) Remove(edge);
+    const Foot from = {x_[first], y_[first]}, to = {x_[next], y_[next]};
+    SetEdge(first, from, foot);
+    const int second = __builtin_ctz(~live_);
+    SetEdge(second, foot, to);
+    Join(first, second);
+    Join(second, next);
     return true;
   }
 
-  // Edge i leads from corner i to the next.
   void SetCorners(const Foot* corner, int count) {
-    edges_ = count;
+    for (int i = 0; i < kMaxFeet; ++i) Remove(i);
     for (int i = 0; i < count; ++i) {
-      const Foot &from = corner[i], &to = corner[i + 1 < count ? i + 1 : 0];
-      x_[i] = from.x;
-      y_[i] = from.y;
-      dx_[i] = to.x - from.x;
-      dy_[i] = to.y - from.y;
-      const double square = dx_[i] * dx_[i] + dy_[i] * dy_[i];
-      inverse_[i] = square > 0 ? 1 / square : 0;
+      const int next = i + 1 < count ? i + 1 : 0;
+      SetEdge(i, corner[i], corner[next]);
+      Join(i, next);
     }
   }
+  void SetEdge(int i, const Foot& from, const Foot& to) {
+    live_ |= 1u << i;
+    edges_ = edges_ > i ? edges_ : i + 1;
+    x_[i] = from.x;
+    y_[i] = from.y;
+    dx_[i] = to.x - from.x;
+    dy_[i] = to.y - from.y;
+    const double square = dx_[i] * dx_[i] + dy_[i] * dy_[i];
+    inverse_[i] = square > 0 ? 1 / square : 0;
+  }
+  // No point is on the outer side of an edge without length.
+  void Remove(int i) {
+    live_ &= ~(1u << i);
+    dx_[i] = dy_[i] = 0;
+  }
+  void Join(int edge, int next) {
+    after_[edge] = next;
+    before_[next] = edge;
+  }
 
-  int count_ = 0, edges_ = 0;
+  int count_ = 0;
   Foot feet_[kMaxFeet];
-  // Of each edge: where it begins, where it leads, and the inverse square of its length; 0: it has none.
+  // Edges in any order, and bits of those of the outline: where each begins, where it leads, the inverse square of its
+  // length (0: it has none), and its neighbours.
+  unsigned live_ = 0;
+  int edges_ = 0;  // all are before
   double x_[kMaxFeet] = {}, y_[kMaxFeet] = {}, dx_[kMaxFeet] = {}, dy_[kMaxFeet] = {}, inverse_[kMaxFeet] = {};
+  int before_[kMaxFeet], after_[kMaxFeet];
 };
 
 }  // namespace SINEW_ISA

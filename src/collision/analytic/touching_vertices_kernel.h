@@ -26,10 +26,14 @@ class TouchingVertices {
     int id;  // -1: none
   };
 
-  // Those lower than `margin`, and the largest distance of one from a point. `room` has 3 (8 blocks + W) numbers.
+  // Those lower than `margin`, and the largest distance of one from a point that all polygons have. `room` has 3 (8
+  // blocks + W) numbers.
   TouchingVertices(const BlocksInBalls& blocks, const PlaneUnderMesh& plane, double margin, const Foot& centre,
                    double* room)
-      : blocks_(blocks), plane_(plane), margin_(margin), centre_{Items(centre.x), Items(centre.y)} {
+      : blocks_(blocks),
+        plane_(plane),
+        margin_(margin),
+        centre_{InAllLanes<Items>(centre.x), InAllLanes<Items>(centre.y)} {
     const int most = PointBlock::kPoints * blocks.count + W;
     x_ = room;
     y_ = x_ + most;
@@ -39,34 +43,37 @@ class TouchingVertices {
     } else {
       for (int i = 0; i < blocks.count; ++i) TakeBlock(i);
     }
-    FillLastLanes();
+    Put(centre_, Items(0.0), count_);  // in the lanes behind the last one
+    listed_ = (count_ + W - 1) / W * W;
   }
 
   int count() const { return count_; }
   double SquareOfWidth() const { return Largest(width_); }
 
   // The vertex that is farthest outside of a polygon, of equal ones the first of the hull; none where the square of the
-  // distance is `tolerance` at most. Those that are not outside leave the list: a polygon only grows.
+  // distance is `tolerance` at most. Packs of which none is outside leave the list: a polygon only grows.
   Vertex TakeFarthest(const SupportPolygon<W>& polygon, double tolerance) {
-    const int count = count_;
-    count_ = 0;
+    int kept = 0;
     Items most(tolerance), id(kInfinity);
     FootOf<Items> farthest = {Items(0.0), Items(0.0)};
-    for (int i = 0; i < count; i += W) {
+    for (int i = 0; i < listed_; i += W) {
       const FootOf<Items> feet = {Load(x_ + i), Load(y_ + i)};
       const Items ids = Load(id_ + i), beyond = polygon.SquareBeyond(feet);
       const auto is_farther = (beyond > most) | ((beyond == most) & (ids < id));
       most = Select(is_farther, beyond, most);
       id = Select(is_farther, ids, id);
       farthest = {Select(is_farther, feet.x, farthest.x), Select(is_farther, feet.y, farthest.y)};
-      Keep(feet, ids, LaneBits(beyond > Items(tolerance)) & LanesOf(count - i), i);
+      Put(feet, ids, kept);
+      kept += LaneBits(beyond > Items(tolerance)) != 0 ? W : 0;
     }
-    FillLastLanes();
-    if (count_ == 0) return {{}, -1};
-    const Items candidate = Select(most == Items(Largest(most)), -id, Items(-kInfinity));
-    const double first = -Largest(candidate);
-    const int lane = __builtin_ctz(LaneBits(candidate == Items(-first)));
-    return {{farthest.x[lane], farthest.y[lane]}, static_cast<int>(first)};
+    listed_ = kept;
+    if (kept == 0) return {{}, -1};
+    int best = -1;
+    for (unsigned rest = LaneBits(most == Items(Largest(most))); rest != 0; rest &= rest - 1) {
+      const int lane = __builtin_ctz(rest);
+      if (best < 0 || id[lane] < id[best]) best = lane;
+    }
+    return {{farthest.x[best], farthest.y[best]}, static_cast<int>(id[best])};
   }
 
  private:
@@ -74,9 +81,12 @@ class TouchingVertices {
 
   static Items Load(const double* x) { return LoadNumbers<Items>(x); }
   static double Largest(const Items& x) {
-    double most = x[0];
-    for (int lane = 1; lane < W; ++lane) most = Max(most, x[lane]);
-    return most;
+    double most[W];
+    StoreNumbers(x, most);
+    for (int width = W / 2; width > 0; width /= 2) {
+      for (int i = 0; i < width; ++i) most[i] = Max(most[i], most[i + width]);
+    }
+    return most[0];
   }
 
   // The blocks whose balls reach below the margin.
@@ -104,32 +114,27 @@ class TouchingVertices {
       width_ = Max(width_, Select(is_below, SquareOfDistance(feet, centre_), Items(0.0)));
       Items ids;
       for (int lane = 0; lane < W; ++lane) ids.Set(lane, block.name[at + lane]);
-      Keep(feet, ids, below, -1);
+      Append(feet, ids, below);
     }
   }
   static Items Along(const Vec3<double>& u, const double* x, const double* y, const double* z) {
-    return Items(u.x) * Load(x) + Items(u.y) * Load(y) + Items(u.z) * Load(z);
+    const auto all = [](const double& a) { return InAllLanes<Items>(a); };
+    return all(u.x) * Load(x) + all(u.y) * Load(y) + all(u.z) * Load(z);
   }
 
-  // Appends the items of some lanes; those at `place` may be there already.
-  void Keep(const FootOf<Items>& feet, const Items& ids, unsigned lanes, int place) {
-    if (lanes == LanesOf(W)) {
-      if (place != count_) {
-        StoreNumbers(feet.x, x_ + count_);
-        StoreNumbers(feet.y, y_ + count_);
-        StoreNumbers(ids, id_ + count_);
-      }
-      count_ += W;
-      return;
-    }
+  void Put(const FootOf<Items>& feet, const Items& ids, int place) {
+    StoreNumbers(feet.x, x_ + place);
+    StoreNumbers(feet.y, y_ + place);
+    StoreNumbers(ids, id_ + place);
+  }
+  // Appends the items of some lanes.
+  void Append(const FootOf<Items>& feet, const Items& ids, unsigned lanes) {
 #if defined(__AVX512F__)
     if constexpr (W == 8) {
       const auto compress = [lanes](const Items& numbers) {
         return Items((typename Items::Value)_mm512_maskz_compress_pd(static_cast<__mmask8>(lanes), (__m512d)numbers.v));
       };
-      StoreNumbers(compress(feet.x), x_ + count_);
-      StoreNumbers(compress(feet.y), y_ + count_);
-      StoreNumbers(compress(ids), id_ + count_);
+      Put({compress(feet.x), compress(feet.y)}, compress(ids), count_);
       count_ += __builtin_popcount(lanes);
       return;
     }
@@ -143,14 +148,6 @@ class TouchingVertices {
   }
   // Bits of the lanes that have one of so many items.
   static unsigned LanesOf(int items) { return items < W ? (1u << items) - 1 : (1u << W) - 1; }
-  // Lanes behind the last item repeat the first.
-  void FillLastLanes() {
-    for (int i = count_; i % W != 0; ++i) {
-      x_[i] = x_[0];
-      y_[i] = y_[0];
-      id_[i] = id_[0];
-    }
-  }
 
   const BlocksInBalls& blocks_;
   const PlaneUnderMesh& plane_;
@@ -158,7 +155,7 @@ class TouchingVertices {
   FootOf<Items> centre_;
   Items width_ = Items(0.0);  // squares of distances from there
   double *x_, *y_, *id_;      // numbers of vertices are exact
-  int count_ = 0;
+  int count_ = 0, listed_ = 0;
 };
 
 }  // namespace SINEW_ISA

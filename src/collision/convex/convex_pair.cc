@@ -1,11 +1,12 @@
-// A pair of convex shapes passes through the distance of the cores (gjk.h), the depth where they overlap (epa.h), and
-// several contacts where they lie flat on each other (face_contact.h, flat_sides.h).
+// A pair of convex shapes passes through the face of a box (box_face.h), the distance of the cores (gjk.h), the depth
+// where they overlap (epa.h), and several contacts where they lie flat on each other (face_contact.h, flat_sides.h).
 #include "collision/convex/convex_pair.h"
 
 #include <algorithm>
 
 #include "collision/analytic/analytic.h"
 #include "collision/broad/box_test.h"
+#include "collision/convex/box_face.h"
 #include "collision/convex/face_contact.h"
 #include "collision/convex/flat_sides.h"
 #include "collision/convex/gjk.h"
@@ -118,7 +119,9 @@ bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOI
 int CollideShapes(const mjModel* m, mjContact* con, int g1, int g2, const ConvexShape& A, const ConvexShape& B,
                   double margin) {
   ConvexContact found;
-  if (!FindConvexContact(m->opt, A, B, margin, found)) return 0;
+  const AtBoxFace at_face = AskBoxFace(m->opt, A, B, margin, found);
+  if (at_face == AtBoxFace::kApart) return 0;
+  if (at_face == AtBoxFace::kUnknown && !FindConvexContact(m->opt, A, B, margin, found)) return 0;
   WriteContactPoint(found.point, Zero3<double>(), con[0]);
   if ((m->opt.disableflags & mjDSBL_MULTICCD) || IsRound(A.type()) || IsRound(B.type())) return 1;
   const bool native = !(m->opt.disableflags & mjDSBL_NATIVECCD);

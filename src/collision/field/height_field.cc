@@ -130,6 +130,16 @@ struct TrianglePatch {
     const auto is_inner = [&](int i) { return PastSide(i, p) >= -kRounding * SquareOfSide(i); };
     return is_inner(0) && is_inner(1) && is_inner(2);
   }
+  // The side that a point is farthest outside of, or least inside.
+  int OutermostSide(const Vec& p) const {
+    int outermost = 0;
+    for (int i = 1; i < 3; ++i) outermost = Inside(i, p) < Inside(outermost, p) ? i : outermost;
+    return outermost;
+  }
+  // How far inside of a side a point is, seen along the normal.
+  double Inside(int i, const Vec& p) const { return PastSide(i, p) / std::sqrt(SquareOfSide(i)); }
+  // The direction across a side and across another one, outwards.
+  Vec Outwards(int i, const Vec& across) const { return Normalized(Cross(Side(i), across)); }
   // Whether it is there by more than a distance from all sides.
   bool IsBelowBy(const Vec& p, double distance) const {
     const auto is_inner = [&](int i) {
@@ -146,11 +156,27 @@ struct TrianglePatch {
   double PastSide(int i, const Vec& p) const { return Dot(Cross(Side(i), p - corner[i]), up); }
 };
 
+// Whether a plane through the side of a triangle that a shape's lowest point p is outside of has the shape above it,
+// and the prism below: one that is inclined to the triangle by twice as much as p asks for, or the wall under the side.
+bool IsBeyondSide(const HeightField& field, const TrianglePatch& patch, const Query& query, const Vec& lowest,
+                  double sure) {
+  const int side = patch.OutermostSide(lowest);
+  const double outside = -patch.Inside(side, lowest), clear = query.margin + sure;
+  if (!(outside > 0)) return false;
+  const auto is_above = [&](const Vec& u) {
+    const Vec p = query.shape.Support(-u) - u * query.shape.radius();
+    return Dot(u, p - patch.corner[side]) > clear;
+  };
+  const Vec z = field.frame().Axis();
+  const Vec inclined = patch.up + patch.Outwards(side, patch.up) * (2 * (clear - patch.HeightOf(lowest)) / outside);
+  return (Dot(z, inclined) > 0 && is_above(Normalized(inclined))) || is_above(patch.Outwards(side, z));
+}
+
 // What the lowest point p of a shape over a triangle tells of the shape and the prism below, before any search. They
-// are apart where p is over the triangle's plane. Where p is at the depth t below the triangle, by r inside of its
-// sides, and the prism goes on for H below p, the depth is t, along the normal: along any other unit vector u, at an
-// angle a to the normal, the prism has a point of the disc around p's projection, and the one under p, that make the
-// overlap
+// are apart where p is over the triangle's plane, or another plane is between them. Where p is at the depth t below the
+// triangle, by r inside of its sides, and the prism goes on for H below p, the depth is t, along the normal: along any
+// other unit vector u, at an angle a to the normal, the prism has a point of the disc around p's projection, and the
+// one under p, that make the overlap
 //
 //   h(u) >= t cos a + r sin a >= t  for tan(a/2) <= r/t,   h(u) >= -H z . u - t,
 //
@@ -166,7 +192,8 @@ FromLowest AskLowest(const HeightField& field, const TrianglePatch& patch, const
   if (depth < -sure) return FromLowest::kApart;
   const bool is_along = depth > sure && Dot(patch.up, field.frame().Axis()) > kUpright &&
                         field.AboveBase(lowest) > kBelow * depth && patch.IsBelowBy(lowest, kSpread * depth);
-  return is_along ? FromLowest::kAlongNormal : FromLowest::kUnknown;
+  if (is_along) return FromLowest::kAlongNormal;
+  return IsBeyondSide(field, patch, query, lowest, sure) ? FromLowest::kApart : FromLowest::kUnknown;
 }
 
 // Appends the contacts of a flat side over a triangle, but for those that a neighbour has; returns whether there is

@@ -19,6 +19,7 @@ constexpr int kWorlds = 19, kSteps = 150;
 std::string Scene(const std::string& option) {
   return "<mujoco><option gravity='2 .7 -9' " + option + R"(/>
   <default><geom margin=".02" gap=".008" solmix="2"/><joint margin=".01"/></default>
+  <asset><mesh name="stone" builtin="supersphere" params="8 .6 .7" scale=".1 .07 .05"/></asset>
   <worldbody>
     <geom name="floor" type="plane" size="5 5 .1" solref=".03 .9" solmix="1"/>
     <body pos="0 0 .45"><freejoint/><geom name="box" type="box" size=".1 .1 .1"/>
@@ -31,6 +32,7 @@ std::string Scene(const std::string& option) {
     </body>
     <body pos=".22 .1 .3"><freejoint/><geom name="ball" type="sphere" size=".08" condim="6" solref="-1000 -50"/></body>
     <body pos="-.25 .1 .35"><freejoint/><geom type="ellipsoid" size=".1 .12 .1"/></body>
+    <body pos=".1 -.4 .2"><freejoint/><geom type="mesh" mesh="stone"/></body>
     <body pos="0 1 1"><joint name="a" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .2 0 0" size=".02"/>
       <body pos=".2 0 0"><joint name="b" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .2 0 0" size=".02"/></body>
     </body>

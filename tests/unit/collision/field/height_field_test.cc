@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "collision/convex/convex_shape.h"
 #include "math/triangle.h"
 #include "tests/testing/longer.h"
 #include "tests/unit/collision/scene.h"
@@ -81,6 +82,74 @@ TEST(HeightField, MarginsAreDistances) {
   Field box(3, {mjGEOM_BOX, {.1, .1, .1}, {.3, .6, .11}});
   ASSERT_GT(box.Collide(.02), 2);
   EXPECT_NEAR(box.con(0).dist, .01, 1e-9);
+}
+
+// Far from the edges of its triangles, flat ground is a plane: the lowest point of a shape is its deepest contact.
+TEST(HeightField, FarFromEdgesItIsAPlane) {
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> place(-.05, .05), depth(-.02, .01);
+  int contacts = 0;
+  for (int i = 0; i < 3000; ++i) {
+    static constexpr int kTypes[] = {mjGEOM_CAPSULE, mjGEOM_ELLIPSOID, mjGEOM_CYLINDER, mjGEOM_BOX, mjGEOM_MESH};
+    GeomSpec geom = {kTypes[i % 5], {.04, .06, .05}};
+    geom.quat = {normal(random), normal(random), normal(random), normal(random)};
+    Scene alone({geom});
+    const Vec3<double> lowest =
+        ConvexShape(alone.m(), alone.d(), 0).Support({0, 0, -1}) - Vec3<double>{0, 0, i % 5 == 0 ? .04 : 0};
+    const double dist = depth(random), margin = i % 2 == 0 ? 0 : .005;
+    geom.pos = Vec3<double>{.3 + place(random), .7 + place(random), dist} - lowest;  // in the middle of a triangle
+    Field field(3, geom);
+    const int count = field.Collide(margin);
+    if (std::fabs(dist - margin) < 1e-5) continue;
+    ASSERT_EQ(count > 0, dist < margin) << "pose " << i;
+    if (count == 0) continue;
+    ++contacts;
+    double least = kInfinity;
+    for (int k = 0; k < count; ++k) {
+      least = std::min(least, field.con(k).dist);
+      EXPECT_NEAR(field.con(k).frame[2], 1, 1e-12) << "pose " << i;
+    }
+    // Of lines along sides, which count as flat up to 2e-3 rad, both ends are contacts. What is deeper than an eighth
+    // of the way to the base is left to the search.
+    const bool is_round = geom.type == mjGEOM_CAPSULE || geom.type == mjGEOM_CYLINDER;
+    const bool is_shallow = 8 * (margin - dist) < .1 + dist;
+    EXPECT_NEAR(least, dist, !is_shallow ? 1e-6 : is_round ? 1e-7 : 1e-12) << "pose " << i;
+  }
+  EXPECT_GT(contacts, 1000);
+}
+
+// There is a contact where the distance is below the margin, which knows nothing of planes at the sides of triangles.
+// In 5 of the poses the nearest or deepest point has a normal that no triangle around it permits.
+TEST(HeightField, RoughGroundTouchesWhatIsNear) {
+  std::mt19937 random(6);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> place(-.9, .9), height(0, .35);
+  std::uniform_real_distribution<float> elevation(0, 1);
+  int touching = 0, apart = 0, differ = 0;
+  for (int i = 0; i < 4000; ++i) {
+    static constexpr int kTypes[] = {mjGEOM_CAPSULE, mjGEOM_ELLIPSOID, mjGEOM_CYLINDER, mjGEOM_BOX, mjGEOM_MESH};
+    GeomSpec geom = {kTypes[i % 5], {.05, .12, .06}, {place(random), place(random), height(random)}};
+    geom.quat = {normal(random), normal(random), normal(random), normal(random)};
+    Field field(5, geom);
+    for (int row = 0; row < 5; ++row) {
+      for (int column = 0; column < 5; ++column) field.elevation(row, column) = elevation(random);
+    }
+    const double distance = field.Distance(1), step = 1e-5;
+    if (std::fabs(distance) < step) continue;
+    if (distance < 0) {
+      ++touching;
+      differ += field.Collide() == 0;
+      continue;
+    }
+    ++apart;
+    EXPECT_EQ(field.Collide(), 0) << "pose " << i;
+    EXPECT_EQ(field.Collide(distance - step), 0) << "pose " << i;
+    differ += field.Collide(distance + step) == 0;
+  }
+  EXPECT_LE(differ, 5);
+  EXPECT_GT(touching, 500);
+  EXPECT_GT(apart, 500);
 }
 
 // A ball whose centre is below the surface leaves it upwards, however near the wall of a prism is; and so it does
