@@ -148,7 +148,8 @@ FiberMotion<S> MotionOfFiber(const Musculotendon<S>& muscle, S n, S a, S length)
     return {load.active * fV.value + muscle.damping * v - load.pull, load.active * fV.slope + muscle.damping};
   };
   const S guess = VelocityGuess(muscle.damping, load);
-  const S v = MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), guess, kTolerance, kLastStep);
+  const S v = MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), guess, kTolerance, kLastStep,
+                              muscle.scales_passive);
   const auto stays = (n < shortest) | ((n <= shortest) & (v <= S(0)));
   return {Select(stays, S(0), v), muscle.F0 * muscle.stiffness * load.tendon};
 }
@@ -235,7 +236,8 @@ S SteppedVelocity(const Musculotendon<S>& muscle, S n, S a, S length, S h, S sta
     const FiberEnd<S> e = EndOfStep(muscle, first, shortest, a, length, h, v);
     return {e.residual, e.residual_slope};
   };
-  return MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), start, kTolerance, kLastStepOfStep);
+  return MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), start, kTolerance, kLastStepOfStep,
+                         muscle.scales_passive);
 }
 
 // A step of second order over h seconds, in which the path goes from one length to another:
