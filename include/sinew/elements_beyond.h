@@ -18,7 +18,7 @@ enum {
   sinewMUSCLE_VMAX,        /* optimal fibre lengths per second; 10 */
   sinewMUSCLE_FIBERDAMPING,   /* 0.1 */
   sinewMUSCLE_STIFFNESSSCALE, /* of passive and tendon forces; 1 */
-  sinewMUSCLE_CURVES,         /* 0: Millard's, 1: Hyfydy's, 2: De Groote's, 3: Thelen's */
+  sinewMUSCLE_CURVES,         /* 0: Millard's, 1: Hyfydy's, 2: De Groote's, 3: Thelen's, 4: Geyer's */
   sinewMUSCLE_RIGIDTENDON     /* 1: rigid, 0: elastic */
 };
 enum {

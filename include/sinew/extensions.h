@@ -31,7 +31,7 @@ typedef struct sinewErrorControl_ {
 } sinewErrorControl;
 
 /* Laws of compliant contacts (docs/how/compliant-contact.md): a number array of models that have any. Slip speed and
-   mixing, then for each geom and for each pair: model (0: solver, 1: Hertz, 2: linear), modulus, stiffness,
+   mixing, then for each geom and for each pair: model (0: solver, 1: Hertz, 2: linear, 3: damped), modulus, stiffness,
    dissipation, static, dynamic and viscous friction, law of friction, curvature, slip speed, mixing. Programs may
    change them between steps. */
 #define sinewCONTACTS "sinew/contacts"

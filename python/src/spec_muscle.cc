@@ -30,7 +30,7 @@ constexpr Parameter kCurves[] = {{"activecurve", sinewCURVE_ACTIVE},
                                  {"passivecurve", sinewCURVE_PASSIVE},
                                  {"tendoncurve", sinewCURVE_TENDON}};
 // Values of a keyword, in the order of their numbers.
-constexpr const char* kCurveSets[] = {"millard", "hyfydy", "degroote", "thelen"};
+constexpr const char* kCurveSets[] = {"millard", "hyfydy", "degroote", "thelen", "geyer"};
 constexpr const char* kCompliances[] = {"elastic", "rigid"};
 
 template <size_t n>

@@ -39,15 +39,23 @@ double RadiusOf(const mjModel* m, int geom, const mjtNum* row) {
 double CombinedRadius(double a, double b) { return std::isinf(a) ? b : std::isinf(b) ? a : a * b / (a + b); }
 
 ContactModel ModelOf(const mjtNum* row) {
-  return row[kLawModel] == static_cast<int>(ContactModel::kHertz)    ? ContactModel::kHertz
-         : row[kLawModel] == static_cast<int>(ContactModel::kLinear) ? ContactModel::kLinear
-                                                                     : ContactModel::kSolver;
+  for (const ContactModel model : {ContactModel::kHertz, ContactModel::kLinear, ContactModel::kDamped}) {
+    if (row[kLawModel] == static_cast<int>(model)) return model;
+  }
+  return ContactModel::kSolver;
+}
+
+FrictionLaw FrictionOf(const mjtNum* row) {
+  for (const FrictionLaw law : {FrictionLaw::kStep, FrictionLaw::kViscous}) {
+    if (row[kLawFriction] == static_cast<int>(law)) return law;
+  }
+  return FrictionLaw::kHollars;
 }
 
 // The stiffness of a surface in the unit that the law and the mixing rule ask for.
 double StiffnessOf(const mjtNum* row, ContactModel model, ContactMixing mixing, double radius) {
   const bool of_stiffness = mixing == ContactMixing::kHyfydy && row[kLawStiffness] > 0;
-  if (model == ContactModel::kLinear || of_stiffness) return row[kLawStiffness];
+  if (model != ContactModel::kHertz || of_stiffness) return row[kLawStiffness];
   if (row[kLawModulus] < 0) return 0;  // a pair that does not say
   if (mixing == ContactMixing::kSimbody) return std::cbrt(row[kLawModulus] * row[kLawModulus]);
   // Hyfydy's material has the radius folded in
@@ -73,7 +81,7 @@ void Override(const mjtNum* pair, ContactMixing mixing, double radius, Compliant
     law->k = series.k;
   }
   if (pair[kLawDissipation] >= 0) {
-    law->lambda = pair[kLawDissipation] * (law->model == ContactModel::kLinear ? 1 : 1.5);
+    law->lambda = pair[kLawDissipation] * (law->model == ContactModel::kHertz ? 1.5 : 1);
   }
   if (pair[kLawStatic] >= 0) {
     law->mu_static = pair[kLawStatic];
@@ -101,8 +109,7 @@ CompliantLaw<double> LawOf(const mjModel* m, const ContactLaws& laws, const mjCo
                            : decides && decides != pair    ? decides
                            : models[0] == law.model        ? row[0]
                                                            : row[1];
-  law.friction =
-      friction[kLawFriction] == static_cast<int>(FrictionLaw::kStep) ? FrictionLaw::kStep : FrictionLaw::kHollars;
+  law.friction = FrictionOf(friction);
   const double mixing_number = pair && pair[kLawMixing] >= 0 ? pair[kLawMixing] : laws.numbers[kOptionMixing];
   const auto mixing =
       mixing_number == static_cast<int>(ContactMixing::kHyfydy) ? ContactMixing::kHyfydy : ContactMixing::kSimbody;
@@ -164,7 +171,7 @@ CompliantLaw<double> CompliantLawOf(const mjModel* m, const mjContact& contact) 
 }
 
 double ShiftOfCompliant(const CompliantLaw<double>& law, double dist) {
-  return law.model == ContactModel::kLinear || dist >= 0 ? 0 : -dist * (0.5 - law.share);
+  return law.model != ContactModel::kHertz || dist >= 0 ? 0 : -dist * (0.5 - law.share);
 }
 
 void MarkCompliantContacts(const mjModel* m, mjData* d) {

@@ -5,6 +5,8 @@
 //   elastic force  f0 = k x^p, p = 1.5 (Hertz) or 1        normal force  fn = f0 max(0, 1 + lambda x')
 //   friction       ft = mu(|v|) fn against v               energy        k x^(p+1) / (p+1)
 //
+// or, of the damped law, fn = max(0, f0 + lambda x'), and of the viscous law of friction, ft = min(eta |v|, mu fn).
+//
 // docs/how/compliant-contact.md has the laws of friction and how surfaces combine.
 #ifndef SINEW_FORCE_COMPLIANT_CONTACT_KERNEL_H_
 #define SINEW_FORCE_COMPLIANT_CONTACT_KERNEL_H_
@@ -56,6 +58,10 @@ void MixSides(const ContactSide<S>& a, const ContactSide<S>& b, ContactMixing mi
   if (law->model == ContactModel::kLinear) {
     law->k = series;
     law->lambda = dissipation;
+  } else if (law->model == ContactModel::kDamped) {
+    const bool mean = mixing == ContactMixing::kHyfydy && !a.rigid && !b.rigid;
+    law->k = series;
+    law->lambda = mean ? S(0.5) * (a.dissipation + b.dissipation) : dissipation;
   } else if (mixing == ContactMixing::kHyfydy) {
     if (!a.rigid && !b.rigid) dissipation = S(0.5) * (a.dissipation + b.dissipation);
     law->k = series * Sqrt(series);
@@ -108,27 +114,66 @@ SlipFriction<S> FrictionAt(const CompliantLaw<S>& law, S speed) {
   return law.friction == FrictionLaw::kStep ? StepFriction(law, speed) : HollarsFriction(law, speed);
 }
 
+// Friction over the slip velocity, how fast the friction grows with slip where it does, and how fast that quotient
+// grows with the normal force.
+template <class S>
+struct SlipDrag {
+  S drag, slope, by_normal;
+};
+
+// Of Hyfydy's manual: a damper up to the force of sliding.
+template <class S>
+SlipDrag<S> ViscousDrag(const CompliantLaw<S>& law, S speed, S normal) {
+  const S sliding = law.mu_static / Max(speed, S(kMinVal));
+  const auto slow = law.mu_viscous <= sliding * normal;
+  return {Select(slow, law.mu_viscous, sliding * normal), Select(slow, law.mu_viscous, S(0)),
+          Select(slow, S(0), sliding)};
+}
+
+template <class S>
+SlipDrag<S> DragAt(const CompliantLaw<S>& law, S speed, S normal) {
+  if (law.friction == FrictionLaw::kViscous) return ViscousDrag(law, speed, normal);
+  const SlipFriction<S> friction = FrictionAt(law, speed);
+  return {friction.ratio * normal, Max(S(0), friction.slope) * normal, friction.ratio};
+}
+
 // ---- force
 
 template <class S>
 S ElasticForce(const CompliantLaw<S>& law, S depth) {
   const S x = Max(depth, S(0));
-  return law.k * x * (law.model == ContactModel::kLinear ? S(1) : Sqrt(x));
+  return law.k * x * (law.model == ContactModel::kHertz ? Sqrt(x) : S(1));
 }
 
 template <class S>
 S StoredEnergy(const CompliantLaw<S>& law, S depth) {
   const S x = Max(depth, S(0));
-  return ElasticForce(law, x) * x * S(law.model == ContactModel::kLinear ? 0.5 : 0.4);
+  return ElasticForce(law, x) * x * S(law.model == ContactModel::kHertz ? 0.4 : 0.5);
+}
+
+// The normal force, and how fast it grows with the speed at which the bodies part.
+template <class S>
+struct NormalForce {
+  S force, slope;
+};
+template <class S>
+NormalForce<S> NormalForceAt(const CompliantLaw<S>& law, S depth, S parting) {
+  const S elastic = ElasticForce(law, depth);
+  if (law.model == ContactModel::kDamped) {
+    const S force = elastic - law.lambda * parting;
+    return {Max(S(0), force), Select((force > S(0)) & (depth > S(0)), -law.lambda, S(0))};
+  }
+  const S factor = S(1) - law.lambda * parting;
+  return {elastic * Max(S(0), factor), Select(factor > S(0), -law.lambda * elastic, S(0))};
 }
 
 // Force on the second body, in the frame of the contact. `velocity`: of the second body relative to the first, there;
 // along the normal it is positive when they part.
 template <class S>
 Vec3<S> CompliantForce(const CompliantLaw<S>& law, S depth, const Vec3<S>& velocity) {
-  const S normal = ElasticForce(law, depth) * Max(S(0), S(1) - law.lambda * velocity.x);
+  const S normal = NormalForceAt(law, depth, velocity.x).force;
   const S speed = Sqrt(velocity.y * velocity.y + velocity.z * velocity.z);
-  const S drag = FrictionAt(law, speed).ratio * normal;
+  const S drag = DragAt(law, speed, normal).drag;
   return {normal, -drag * velocity.y, -drag * velocity.z};
 }
 
@@ -137,13 +182,12 @@ Vec3<S> CompliantForce(const CompliantLaw<S>& law, S depth, const Vec3<S>& veloc
 // friction follows the damping of the normal force.
 template <class S>
 Mat3<S> CompliantDamping(const CompliantLaw<S>& law, S depth, const Vec3<S>& velocity, bool symmetric) {
-  const S elastic = ElasticForce(law, depth), factor = S(1) - law.lambda * velocity.x;
-  const S normal = elastic * Max(S(0), factor), normal_slope = Select(factor > S(0), -law.lambda * elastic, S(0));
+  const auto [normal, normal_slope] = NormalForceAt(law, depth, velocity.x);
   const S speed = Sqrt(velocity.y * velocity.y + velocity.z * velocity.z), inverse = S(1) / Max(speed, S(kMinVal));
   const S ty = velocity.y * inverse, tz = velocity.z * inverse;
-  const SlipFriction<S> friction = FrictionAt(law, speed);
-  const S across = friction.ratio * normal, bend = Max(S(0), friction.slope) * normal - across;
-  const S follow = symmetric ? S(0) : -friction.ratio * normal_slope;
+  const SlipDrag<S> friction = DragAt(law, speed, normal);
+  const S across = friction.drag, bend = friction.slope - across;
+  const S follow = symmetric ? S(0) : -friction.by_normal * normal_slope;
   const S mixed = -bend * ty * tz;
   return {{normal_slope, S(0), S(0),                              //
            follow * velocity.y, -across - bend * ty * ty, mixed,  //

@@ -33,6 +33,7 @@ inline const double* CurvesOf(const mjModel* m, int actuator) {
   const CurveSet set = prm[kCurves] == static_cast<int>(CurveSet::kHyfydy)     ? CurveSet::kHyfydy
                        : prm[kCurves] == static_cast<int>(CurveSet::kDeGroote) ? CurveSet::kDeGroote
                        : prm[kCurves] == static_cast<int>(CurveSet::kThelen)   ? CurveSet::kThelen
+                       : prm[kCurves] == static_cast<int>(CurveSet::kGeyer)    ? CurveSet::kGeyer
                                                                                : CurveSet::kMillard;
   return PublishedCurves(set, prm[kFiberDamping] >= kMinFiberDamping);
 }
@@ -43,15 +44,19 @@ inline mjtNum SlowingOf(const mjModel* m, int actuator) {
   return set == static_cast<int>(CurveSet::kThelen) ? kThelenSlowing : 0;
 }
 
+[[gnu::always_inline]] inline bool HasCurves(const mjModel* m, int actuator, CurveSet set) {
+  return m->actuator_gainprm[mjNGAIN * actuator + kCurves] == static_cast<int>(set);
+}
+
 template <class S>
 Musculotendon<S> MakeMusculotendon(const ModelView<S>& m, int i) {
   const auto prm = m.actuator_gainprm(i);
-  return {prm[kPeakForce],         prm[kFiberLength],
-          prm[kSlackLength],       prm[kPennation],
-          prm[kLargestVelocity],   prm[kFiberDamping],
-          prm[kStiffnessScale],    m.raw()->actuator_actnum[i] != kElasticStates,
-          CurvesOf(m.raw(), i),    S(1) / prm[kSlackLength],
-          S(SlowingOf(m.raw(), i))};
+  return {prm[kPeakForce],          prm[kFiberLength],
+          prm[kSlackLength],        prm[kPennation],
+          prm[kLargestVelocity],    prm[kFiberDamping],
+          prm[kStiffnessScale],     m.raw()->actuator_actnum[i] != kElasticStates,
+          CurvesOf(m.raw(), i),     S(1) / prm[kSlackLength],
+          S(SlowingOf(m.raw(), i)), HasCurves(m.raw(), i, CurveSet::kGeyer)};
 }
 
 // Whether the model disables the actuator's group. Only groups 0 to 30 can be disabled.
@@ -141,7 +146,8 @@ Musculotendon<Muscles<S>> GatherMuscles(const ModelView<S>& m, const MuscleGroup
           false,
           group.curves,
           P(1) / slack,
-          slowing};
+          slowing,
+          HasCurves(m.raw(), group.actuator[0], CurveSet::kGeyer)};
 }
 
 // n, a and the length of the path of each.
@@ -215,19 +221,21 @@ void FiberMotions(const ModelView<S>& m, const DataView<S>& d, const MuscleGroup
 
 // Rate of an activation that acts as `acting`, within its bounds; it does not fall below the least one.
 template <class S, class Row>
-S ExcitationRate(bool hyfydy, S control, S act, S acting, const Row& prm) {
-  const S rate = hyfydy ? HyfydyActivationRate(control, acting, prm) : MuscleActivationRate(control, acting, prm);
+S ExcitationRate(bool is_linear, S control, S act, S acting, const Row& prm) {
+  const S rate = is_linear ? HyfydyActivationRate(control, acting, prm) : MuscleActivationRate(control, acting, prm);
   return Select(act <= prm[kLeastActivation], Max(S(0), rate), rate);
 }
-inline bool HasHyfydyCurves(const mjModel* m, int actuator) {
-  return m->actuator_gainprm[mjNGAIN * actuator + kCurves] == static_cast<int>(CurveSet::kHyfydy);
+// Whether the activation follows Hyfydy's law, which is Geyer and Herr's where both time constants are the same.
+[[gnu::always_inline]] inline bool HasLinearActivation(const mjModel* m, int actuator) {
+  return HasCurves(m, actuator, CurveSet::kHyfydy) || HasCurves(m, actuator, CurveSet::kGeyer);
 }
 
 template <class S>
 void FiberActivationRate(const ModelView<S>& m, const DataView<S>& d, int i, S control) {
   const int last = m.actuator_actadr(i) + m.actuator_actnum(i) - 1;
   const S acting = ActingActivation(m, d, i);
-  d.act_dot(last) = ExcitationRate<S>(HasHyfydyCurves(m.raw(), i), control, d.act(last), acting, m.actuator_dynprm(i));
+  d.act_dot(last) =
+      ExcitationRate<S>(HasLinearActivation(m.raw(), i), control, d.act(last), acting, m.actuator_dynprm(i));
 }
 
 // Force of an actuator: pulling is negative. `found`: that of an elastic tendon, which came with the rate.

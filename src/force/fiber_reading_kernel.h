@@ -24,9 +24,11 @@ struct FiberReadingOf {
 
 template <class S>
 FiberReadingOf<S> ReadingAt(const Musculotendon<S>& muscle, const FiberPhase<S>& at) {
-  const S active =
-      at.a * Evaluate(muscle, kActiveLength, at.acting).value * Evaluate(muscle, kForceVelocity, at.v).value;
-  const S passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, at.acting).value;
+  const S scale = Evaluate(muscle, kForceVelocity, at.v).value;
+  const S active = at.a * Evaluate(muscle, kActiveLength, at.acting).value * scale;
+  const FiberCurves<S> curves = CurvesAt(muscle, at.acting, at.a);
+  S passive = muscle.stiffness * curves.passive.value;
+  if (muscle.scales_passive) passive += curves.load * scale - active;
   const FiberGeometry<S> g = GeometryOf(muscle, at.n);
   const S stretch = muscle.rigid ? S(1) : TendonStretch(muscle, g.p, at.length);
   return {at.n * muscle.l0,

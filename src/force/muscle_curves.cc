@@ -20,6 +20,9 @@ struct Node {
   double x, value, slope, curvature;
 };
 
+// Of Geyer and Herr's bell, in optimal lengths.
+constexpr double kGeyerWidth = 0.56;
+
 // Fills the block of a curve, segment by segment from left to right.
 class CurveBuilder {
  public:
@@ -370,6 +373,82 @@ void PutThelenTendon(double strain, double* numbers) {
   builder.End(1 + toe, kToeForce, (1 - kToeForce) / (strain - toe));
 }
 
+// ---- Geyer and Herr's curves
+
+// A bell that is 0.05 at the lengths 1 - w and 1 + w; its third derivative jumps at the optimal length.
+void PutGeyerActive(double* numbers) {
+  constexpr double kShortest = 0.1, kLongest = 2.2;
+  const auto f = [](double l) {
+    const double c = Log(0.05) / (kGeyerWidth * kGeyerWidth * kGeyerWidth), x = l - 1, size = Abs(x);
+    const double e = Exp(c * size * size * size), slope = 3 * c * x * size;
+    return Node{l, e, slope * e, (slope * slope + 6 * c * size) * e};
+  };
+  CurveBuilder builder(kActiveLength, numbers);
+  builder.Begin(kShortest, f(kShortest).value, 0);
+  builder.Spline(f, kShortest, 1, 200);
+  builder.Spline(f, 1, kLongest, 200);
+  builder.End(kLongest, f(kLongest).value, 0);
+}
+
+// Hyperbolas; straight beyond the largest velocity of shortening, and beyond twice that of lengthening.
+void PutGeyerVelocity(double* numbers) {
+  constexpr double kShape = 5, kMost = 1.5, kLengthening = 7.56 * kShape, kNear = 0.05, kFar = 0.3, kFastest = 2;
+  const auto shorten = [](double v) {
+    const double q = 1 - kShape * v, rise = 1 + kShape;
+    return Node{v, (1 + v) / q, rise / (q * q), 2 * kShape * rise / (q * q * q)};
+  };
+  const auto lengthen = [](double v) {
+    const double q = 1 + kLengthening * v, rise = (kMost - 1) * (1 + kLengthening);
+    return Node{v, kMost - (kMost - 1) * (1 - v) / q, rise / (q * q), -2 * kLengthening * rise / (q * q * q)};
+  };
+  CurveBuilder builder(kForceVelocity, numbers);
+  builder.Begin(-1, 0, shorten(-1).slope);
+  builder.Spline(shorten, -1, 0, 128);
+  builder.Spline(lengthen, 0, kNear, 128);
+  builder.Spline(lengthen, kNear, kFar, 128);
+  builder.Spline(lengthen, kFar, kFastest, 120);
+  const Node end = lengthen(kFastest);
+  builder.End(end.x, end.value, end.slope);
+}
+
+// Parabolas: a spring of a fibre that is longer than optimal, and one, a buffer that pushes, of one shorter than 1 - w.
+void PutGeyerPassive(double* numbers) {
+  constexpr double kShortest = 0.1, kBuffer = 1 - kGeyerWidth, kLongest = 3;
+  const auto spring = [](double l) {
+    const double k = 1 / (kGeyerWidth * kGeyerWidth), x = l - 1;
+    return Node{l, k * x * x, 2 * k * x, 2 * k};
+  };
+  const auto buffer = [](double l) {
+    const double k = 4 / (kGeyerWidth * kGeyerWidth), x = l - kBuffer;
+    return Node{l, -k * x * x, -2 * k * x, -2 * k};
+  };
+  CurveBuilder builder(kPassiveLength, numbers);
+  builder.Begin(kShortest, buffer(kShortest).value, buffer(kShortest).slope);
+  builder.Spline(buffer, kShortest, kBuffer, 1);
+  builder.Spline([](double l) { return Node{l, 0, 0, 0}; }, kBuffer, 1, 1);
+  builder.Spline(spring, 1, kLongest, 1);
+  builder.End(kLongest, spring(kLongest).value, spring(kLongest).slope);
+}
+
+void PutGeyerTendon(double* numbers) {
+  constexpr double kStrain = 0.04, kEnd = 1.3;
+  const auto f = [](double l) {
+    const double k = 1 / (kStrain * kStrain), e = l - 1;
+    return Node{l, k * e * e, 2 * k * e, 2 * k};
+  };
+  CurveBuilder builder(kTendonForce, numbers);
+  builder.Begin(1, 0, 0);
+  builder.Spline(f, 1, kEnd, 1);
+  builder.End(kEnd, f(kEnd).value, f(kEnd).slope);
+}
+
+void BuildGeyer(double* numbers) {
+  PutGeyerActive(numbers);
+  PutGeyerVelocity(numbers);
+  PutGeyerPassive(numbers);
+  PutGeyerTendon(numbers);
+}
+
 void BuildHyfydy(double* numbers) {
   PutHyfydyActive(numbers);
   PutHyfydyVelocity(numbers);
@@ -379,7 +458,7 @@ void BuildHyfydy(double* numbers) {
 
 struct Published {
   double millard[kCurveSetNumbers], undamped[kCurveSetNumbers], hyfydy[kCurveSetNumbers], degroote[kCurveSetNumbers],
-      thelen[kCurveSetNumbers];
+      thelen[kCurveSetNumbers], geyer[kCurveSetNumbers];
 
   Published() {
     BuildMillardCurves({}, millard);
@@ -387,6 +466,7 @@ struct Published {
     BuildHyfydy(hyfydy);
     BuildDeGroote(degroote);
     BuildThelenCurves({}, thelen);
+    BuildGeyer(geyer);
   }
 };
 
@@ -434,6 +514,8 @@ const double* PublishedCurves(CurveSet set, bool damped) {
       return published.degroote;
     case CurveSet::kThelen:
       return published.thelen;
+    case CurveSet::kGeyer:
+      return published.geyer;
     default:
       return damped ? published.millard : published.undamped;
   }

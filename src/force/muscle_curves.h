@@ -1,4 +1,4 @@
-// The shapes of muscle curves, and the tables that hold them (muscle_curve_kernel.h). Four sets are published;
+// The shapes of muscle curves, and the tables that hold them (muscle_curve_kernel.h). Five sets are published;
 // Millard's and Thelen's may be given other shapes (docs/how/musculotendon.md).
 #ifndef SINEW_FORCE_MUSCLE_CURVES_H_
 #define SINEW_FORCE_MUSCLE_CURVES_H_
@@ -8,7 +8,7 @@
 namespace sinew::inline force {
 
 // Numbers of the model's `gainprm` that select a set.
-enum class CurveSet { kMillard, kHyfydy, kDeGroote, kThelen };
+enum class CurveSet { kMillard, kHyfydy, kDeGroote, kThelen, kGeyer };
 
 // By so much the largest velocity of Thelen's muscles at rest is below that at full activation.
 inline constexpr double kThelenSlowing = 0.75;

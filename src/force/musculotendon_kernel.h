@@ -30,7 +30,8 @@ struct Musculotendon {
   bool rigid;
   const double* curves;  // kCurveSetNumbers
   S inverse_ls;
-  S slowing{0};  // by which a muscle at rest is slower than one at full activation
+  S slowing{0};                 // by which a muscle at rest is slower than one at full activation
+  bool scales_passive = false;  // fV scales the passive force of a long fibre too (Geyer and Herr 2010)
 };
 
 // A muscle of Thelen (2003), whose largest velocity grows with its activation; others stay as they are, bit for bit.
@@ -43,6 +44,25 @@ Musculotendon<S> AtActivation(Musculotendon<S> muscle, S a) {
 template <class S>
 CurvePoint<S> Evaluate(const Musculotendon<S>& muscle, MuscleCurve curve, S x) {
   return EvaluateCurve(muscle.curves + curve * kCurveNumbers, x);
+}
+
+// What the active and the passive curve have in (1): the load that fV scales, and the force fP beside it, both with
+// their slopes by n.
+template <class S>
+struct FiberCurves {
+  S load, load_slope;
+  CurvePoint<S> passive;
+};
+template <class S>
+FiberCurves<S> CurvesAt(const Musculotendon<S>& muscle, S n, S a) {
+  const CurvePoint<S> fL = Evaluate(muscle, kActiveLength, n);
+  FiberCurves<S> at = {a * fL.value, a * fL.slope, Evaluate(muscle, kPassiveLength, n)};
+  if (!muscle.scales_passive) return at;
+  const auto pulls = at.passive.value > S(0);
+  at.load += Select(pulls, muscle.stiffness * at.passive.value, S(0));
+  at.load_slope += Select(pulls, muscle.stiffness * at.passive.slope, S(0));
+  at.passive = {Select(pulls, S(0), at.passive.value), Select(pulls, S(0), at.passive.slope)};
+  return at;
 }
 
 // Where the fibre is not shortened further: the lower end of the active curve, or a pennation angle of arccos 0.1.
@@ -79,7 +99,7 @@ S TendonStretch(const Musculotendon<S>& muscle, S p, S length) {
 // The terms of (1) beside v.
 template <class S>
 struct FiberLoad {
-  S active;  // a fL(n)
+  S active;  // a fL(n): what fV scales
   S pull;    // k fSE / cos(alpha) - k fP(n)
   S tendon;  // fSE
 };
@@ -87,8 +107,8 @@ template <class S>
 FiberLoad<S> LoadOf(const Musculotendon<S>& muscle, S n, S a, S length) {
   const FiberGeometry<S> g = GeometryOf(muscle, n);
   const S tendon = Evaluate(muscle, kTendonForce, TendonStretch(muscle, g.p, length)).value;
-  const S passive = Evaluate(muscle, kPassiveLength, n).value;
-  return {a * Evaluate(muscle, kActiveLength, n).value, muscle.stiffness * (tendon / g.cosine - passive), tendon};
+  const FiberCurves<S> curves = CurvesAt(muscle, n, a);
+  return {curves.load, muscle.stiffness * (tendon / g.cosine - curves.passive.value), tendon};
 }
 
 // No fibre is faster, in vmax l0 per second: bounds of the search for v.
@@ -128,7 +148,8 @@ FiberMotion<S> MotionOfFiber(const Musculotendon<S>& muscle, S n, S a, S length)
     return {load.active * fV.value + muscle.damping * v - load.pull, load.active * fV.slope + muscle.damping};
   };
   const S guess = VelocityGuess(muscle.damping, load);
-  const S v = MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), guess, kTolerance, kLastStep);
+  const S v = MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), guess, kTolerance, kLastStep,
+                              muscle.scales_passive);
   const auto stays = (n < shortest) | ((n <= shortest) & (v <= S(0)));
   return {Select(stays, S(0), v), muscle.F0 * muscle.stiffness * load.tendon};
 }
@@ -163,16 +184,16 @@ FiberEnd<S> EndOfStep(const Musculotendon<S>& muscle, S first, S shortest, S a, 
   e.inverse_p = S(1) / p;
   e.secant = e.n * e.inverse_p;
   e.tendon = Evaluate(muscle, kTendonForce, TendonStretch(muscle, p, length));
-  const CurvePoint<S> fL = Evaluate(muscle, kActiveLength, e.n), fP = Evaluate(muscle, kPassiveLength, e.n);
-  const CurvePoint<S> fV = Evaluate(muscle, kForceVelocity, v);
+  const FiberCurves<S> curves = CurvesAt(muscle, e.n, a);
+  const CurvePoint<S> fP = curves.passive, fV = Evaluate(muscle, kForceVelocity, v);
   // d(fSE / cos)/dn: the tendon shortens by l0 / cos, and the angle grows flatter
   const S tendon_slope = e.tendon.slope * (muscle.l0 * muscle.inverse_ls) * e.secant * e.secant +
                          e.tendon.value * muscle.w * muscle.w * e.inverse_p * e.inverse_p * e.inverse_p;
-  const S length_slope = a * fL.slope * fV.value + k * (fP.slope + tendon_slope);
+  const S length_slope = curves.load_slope * fV.value + k * (fP.slope + tendon_slope);
   e.by_fiber = length_slope;
   e.by_path = k * e.tendon.slope * muscle.inverse_ls * e.secant;
-  e.residual = a * fL.value * fV.value + k * (fP.value - e.tendon.value * e.secant) + muscle.damping * v;
-  e.residual_slope = a * fL.value * fV.slope + muscle.damping + e.D * length_slope;
+  e.residual = curves.load * fV.value + k * (fP.value - e.tendon.value * e.secant) + muscle.damping * v;
+  e.residual_slope = curves.load * fV.slope + muscle.damping + e.D * length_slope;
   return e;
 }
 
@@ -195,11 +216,12 @@ S StepGuess(const Musculotendon<S>& muscle, S n, S a, S length, S h) {
   const S inside = Max(n, ShortestFiber(muscle)), k = muscle.stiffness;
   const FiberGeometry<S> g = GeometryOf(muscle, inside);
   const CurvePoint<S> tendon = Evaluate(muscle, kTendonForce, TendonStretch(muscle, g.p, length));
-  const CurvePoint<S> fL = Evaluate(muscle, kActiveLength, inside), fP = Evaluate(muscle, kPassiveLength, inside);
+  const FiberCurves<S> curves = CurvesAt(muscle, inside, a);
+  const CurvePoint<S> fP = curves.passive;
   const S secant = inside / g.p;
   const S slope = k * (tendon.slope * (muscle.l0 * muscle.inverse_ls) * secant * secant + fP.slope);
   const S damping = muscle.damping + h * muscle.vmax * slope;
-  const FiberLoad<S> load = {a * fL.value, k * (tendon.value * secant - fP.value), tendon.value};
+  const FiberLoad<S> load = {curves.load, k * (tendon.value * secant - fP.value), tendon.value};
   const S v = VelocityGuess(damping, load);
   const CurvePoint<S> fV = Evaluate(muscle, kForceVelocity, v);
   return v - (load.active * fV.value + damping * v - load.pull) / (load.active * fV.slope + damping);
@@ -214,7 +236,8 @@ S SteppedVelocity(const Musculotendon<S>& muscle, S n, S a, S length, S h, S sta
     const FiberEnd<S> e = EndOfStep(muscle, first, shortest, a, length, h, v);
     return {e.residual, e.residual_slope};
   };
-  return MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), start, kTolerance, kLastStepOfStep);
+  return MonotoneRoot<S>(residual, S(-kFastestFiber), S(kFastestFiber), start, kTolerance, kLastStepOfStep,
+                         muscle.scales_passive);
 }
 
 // A step of second order over h seconds, in which the path goes from one length to another:
@@ -265,10 +288,11 @@ S RestingFiber(const Musculotendon<S>& muscle, S a, S length) {
   };
   const auto residual = [&](S n) -> CurvePoint<S> {
     const FiberGeometry<S> g = GeometryOf(muscle, n);
-    const CurvePoint<S> fL = Evaluate(muscle, kActiveLength, n), fP = Evaluate(muscle, kPassiveLength, n);
+    const FiberCurves<S> curves = CurvesAt(muscle, n, a);
+    const CurvePoint<S> fP = curves.passive;
     const CurvePoint<S> fSE = Evaluate(muscle, kTendonForce, TendonStretch(muscle, g.p, length));
-    return {a * fL.value + k * (fP.value - fSE.value / g.cosine),
-            a * fL.slope + k * (fP.slope + fSE.slope * (muscle.l0 * muscle.inverse_ls) / (g.cosine * g.cosine))};
+    return {curves.load + k * (fP.value - fSE.value / g.cosine),
+            curves.load_slope + k * (fP.slope + fSE.slope * (muscle.l0 * muscle.inverse_ls) / (g.cosine * g.cosine))};
   };
   return MonotoneRoot<S>(residual, shortest, fiber_at(S(1)), fiber_at(S(kStartStretch)), kTolerance);
 }
@@ -298,10 +322,10 @@ RigidFiber<S> FiberOnRigidTendon(const Musculotendon<S>& muscle, S a, S length, 
   const S cosine = GeometryOf(muscle, n).cosine, unit = S(1) / (muscle.l0 * muscle.vmax);
   const S v = Select(slack, S(0), velocity * cosine * unit);
   const CurvePoint<S> fV = Evaluate(muscle, kForceVelocity, v);
-  const S active = a * Evaluate(muscle, kActiveLength, n).value;
-  const S passive = muscle.stiffness * Evaluate(muscle, kPassiveLength, n).value;
-  const S force = active * fV.value + passive + muscle.damping * v;
-  const S slope = (active * fV.slope + muscle.damping) * cosine * cosine * unit;
+  const FiberCurves<S> curves = CurvesAt(muscle, n, a);
+  const S passive = muscle.stiffness * curves.passive.value;
+  const S force = curves.load * fV.value + passive + muscle.damping * v;
+  const S slope = (curves.load * fV.slope + muscle.damping) * cosine * cosine * unit;
   return {n, v, muscle.F0 * Max(S(0), force) * cosine, Select(slack | (force <= S(0)), S(0), muscle.F0 * slope)};
 }
 

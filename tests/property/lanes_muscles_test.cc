@@ -24,6 +24,7 @@ constexpr char kMuscles[] = R"(
  <musculotendon tendon="straight" force="300" fiberlength=".1" slacklength=".15" pennation="20"/>
  <musculotendon tendon="round" force="300" fiberlength=".12" slacklength=".3" curves="hyfydy"/>
  <musculotendon tendon="egg" force="200" fiberlength=".12" slacklength=".3" curves="degroote"/>
+ <musculotendon tendon="egg" force="80" fiberlength=".12" slacklength=".3" curves="geyer" fiberdamping="0"/>
  <musculotendon tendon="row" force="200" fiberlength=".1" slacklength=".2" compliance="rigid"/>
  <musculotendon tendon="round" force="100" fiberlength=".2" slacklength=".2" fiberdamping="0" tausmooth=".1"/>
  <muscle tendon="row" force="100"/>

@@ -84,7 +84,7 @@ def test_muscles_in_a_specification():
     gain = model.actuator_gainprm[1]
     np.testing.assert_allclose(gain[[0, 1, 2, 4]], [800, 0.06, 0.2, 12])
     assert gain[3] == pytest.approx(np.sin(np.radians(20))) and model.actuator_dynprm[1][1] == 0.06
-    with pytest.raises(ValueError, match="millard, hyfydy, degroote, thelen"):
+    with pytest.raises(ValueError, match="millard, hyfydy, degroote, thelen, geyer"):
         muscle(curves="hill")
     with pytest.raises(sinew.ModelError, match="velcurve"):
         muscle(velcurve=[1, 2])[0].compile()

@@ -23,8 +23,7 @@ void Demand(bool holds, const std::string& problem, const char* remedy) {
 }
 
 bool IsCompliant(const ContactLawValues& law) {
-  return law[kLawModel] == static_cast<int>(ContactModel::kHertz) ||
-         law[kLawModel] == static_cast<int>(ContactModel::kLinear);
+  return law[kLawModel] >= static_cast<int>(ContactModel::kHertz);  // one that is not given is not
 }
 
 constexpr const char* kNames[kLawNumbers] = {
@@ -43,9 +42,10 @@ void CheckLaw(const ContactLawValues& law, ContactMixing mixing) {
   Demand(!(law[kLawStatic] < law[kLawDynamic]), "static friction is less than dynamic friction",
          "give cfriction as static, dynamic, viscous");
   if (!IsCompliant(law)) return;
-  const bool linear = law[kLawModel] == static_cast<int>(ContactModel::kLinear);
+  const bool linear = law[kLawModel] != static_cast<int>(ContactModel::kHertz);
   const bool hyfydy = mixing == ContactMixing::kHyfydy;
-  if (linear) return Demand(law[kLawStiffness] > 0, "a linear contact has no stiffness", "give stiffness [N/m]");
+  if (linear)
+    return Demand(law[kLawStiffness] > 0, "a linear or damped contact has no stiffness", "give stiffness [N/m]");
   Demand(law[kLawModulus] > 0 || (hyfydy && law[kLawStiffness] > 0), "a Hertz contact has no modulus",
          hyfydy ? "give stiffness, or modulus [Pa]" : "give modulus [Pa]");
 }
@@ -81,7 +81,9 @@ StepLimits LimitsOf(const mjModel* m, int geom, const ContactLawValues& law, Con
   const bool step_law = law[kLawFriction] == static_cast<int>(FrictionLaw::kStep);
   const double rise = step_law ? 1.875 * law[kLawStatic] : 2 * law[kLawStatic] - law[kLawDynamic];
   constexpr double kStable = 2;  // of semi-implicit Euler; other explicit methods are of the same order
-  return {kStable / std::sqrt(std::max(mjMINVAL, slope / mass)), kStable * slip / std::max(mjMINVAL, rise * g)};
+  const bool viscous = law[kLawFriction] == static_cast<int>(FrictionLaw::kViscous);
+  const double friction = viscous ? mass / std::max(mjMINVAL, law[kLawViscous]) : slip / std::max(mjMINVAL, rise * g);
+  return {kStable / std::sqrt(std::max(mjMINVAL, slope / mass)), kStable * friction};
 }
 
 // Warns of the first contact whose stiffness or friction the time step of a compiled model does not bear.
@@ -183,7 +185,7 @@ void WarnOfUnusedLaw(const Draft& draft) {
     const Geom& geom = *FindGeom(draft, i).source;
     for (int k : {kLawModulus, kLawStiffness, kLawDissipation, kLawCurvature}) {
       if (std::isnan(geom.contact_law[static_cast<std::size_t>(k)])) continue;
-      Warn("%s", Error(std::string(kNames[k]) + " has no effect, as no contactmodel is hertz or linear",
+      Warn("%s", Error(std::string(kNames[k]) + " has no effect, as no contactmodel is hertz, linear or damped",
                        "give contactmodel, or remove it", Place(geom))
                      .what());
       return;

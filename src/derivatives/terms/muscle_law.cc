@@ -24,7 +24,7 @@ struct FiberVariables {
   FiberVariables(const Model& m, const Data& d, int i) : plain(MakeMusculotendon(m, i)) {
     const Musculotendon<double>& p = plain;
     unslowed = {D(p.F0),        D(p.l0), D(p.ls),  D(p.w),          D(p.vmax),   D(p.damping),
-                D(p.stiffness), p.rigid, p.curves, D(p.inverse_ls), D(p.slowing)};
+                D(p.stiffness), p.rigid, p.curves, D(p.inverse_ls), D(p.slowing), p.scales_passive};
     const int first = m.actuator_actadr(i), last = m.actuator_actnum(i) - 1;
     n = p.rigid ? D(0) : D::Variable(d.act(first), kByState);
     a = D::Variable(d.act(first + last), kByState + last);
@@ -79,7 +79,7 @@ D RateOfExcitation(const Model& m, const Data& d, int i, const FiberVariables& m
   for (int k = 0; k <= kLeastActivation; ++k) parameters[k] = D(m.actuator_dynprm(i)[k]);
   const double acting = LimitedControl(m, d, i);
   const D control = ControlActs(m, d, i) ? D::Variable(acting, kByControl) : D(acting);
-  return ExcitationRate(HasHyfydyCurves(m.raw(), i), control, muscle.a, muscle.acting(), parameters);
+  return ExcitationRate(HasLinearActivation(m.raw(), i), control, muscle.a, muscle.acting(), parameters);
 }
 
 // The model's range, if it has one, holds fibre lengths and activations alike.

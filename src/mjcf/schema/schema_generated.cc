@@ -24,10 +24,10 @@ constexpr Keyword kAlignFreeWords[] = {{"false", mjALIGNFREE_FALSE}, {"true", mj
 constexpr Keyword kLrModeWords[] = {{"none", mjLRMODE_NONE}, {"muscle", mjLRMODE_MUSCLE}, {"muscleuser", mjLRMODE_MUSCLEUSER}, {"all", mjLRMODE_ALL}};
 constexpr Keyword kIntegratorWords[] = {{"Euler", mjINT_EULER}, {"RK4", mjINT_RK4}, {"implicit", mjINT_IMPLICIT}, {"implicitfast", mjINT_IMPLICITFAST}, {"discrete", kDiscrete}, {"merson", kMerson}, {"rk3", kRungeKutta3}, {"euler2", kEuler2}};
 constexpr Keyword kErrorNormWords[] = {{"rms", 0}, {"max", 1}};
-constexpr Keyword kContactModelWords[] = {{"solver", 0}, {"hertz", 1}, {"linear", 2}};
+constexpr Keyword kContactModelWords[] = {{"solver", 0}, {"hertz", 1}, {"linear", 2}, {"damped", 3}};
 constexpr Keyword kStickWords[] = {{"disable", 0}, {"enable", 1}};
 constexpr Keyword kConvexWords[] = {{"hull", 0}, {"decompose", 1}};
-constexpr Keyword kFrictionLawWords[] = {{"hollars", 0}, {"step", 1}};
+constexpr Keyword kFrictionLawWords[] = {{"hollars", 0}, {"step", 1}, {"viscous", 2}};
 constexpr Keyword kFunctionWords[] = {{"polynomial", 0}, {"spline", 1}, {"simmspline", 2}, {"polyline", 3}};
 constexpr Keyword kContactMixingWords[] = {{"simbody", 0}, {"hyfydy", 1}};
 constexpr Keyword kConeWords[] = {{"pyramidal", mjCONE_PYRAMIDAL}, {"elliptic", mjCONE_ELLIPTIC}};
@@ -59,7 +59,7 @@ constexpr Keyword kInterpolationWords[] = {{"zoh", 0}, {"linear", 1}, {"cubic", 
 constexpr Keyword kDynamicsWords[] = {{"none", mjDYN_NONE}, {"integrator", mjDYN_INTEGRATOR}, {"filter", mjDYN_FILTER}, {"filterexact", mjDYN_FILTEREXACT}, {"muscle", mjDYN_MUSCLE}, {"dcmotor", mjDYN_DCMOTOR}, {"user", mjDYN_USER}};
 constexpr Keyword kGainWords[] = {{"fixed", mjGAIN_FIXED}, {"affine", mjGAIN_AFFINE}, {"muscle", mjGAIN_MUSCLE}, {"dcmotor", mjGAIN_DCMOTOR}, {"user", mjGAIN_USER}};
 constexpr Keyword kComplianceWords[] = {{"elastic", 0}, {"rigid", 1}};
-constexpr Keyword kMuscleCurvesWords[] = {{"millard", 0}, {"hyfydy", 1}, {"degroote", 2}, {"thelen", 3}};
+constexpr Keyword kMuscleCurvesWords[] = {{"millard", 0}, {"hyfydy", 1}, {"degroote", 2}, {"thelen", 3}, {"geyer", 4}};
 constexpr Keyword kBiasWords[] = {{"none", mjBIAS_NONE}, {"affine", mjBIAS_AFFINE}, {"muscle", mjBIAS_MUSCLE}, {"dcmotor", mjBIAS_DCMOTOR}, {"user", mjBIAS_USER}};
 constexpr Keyword kMotorInputWords[] = {{"voltage", 0}, {"position", 1}, {"velocity", 2}, {"ff", 3}};
 constexpr Keyword kContactDataWords[] = {{"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE}, {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST}, {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT}, {"linvel", sinewCONDATA_LINVEL}, {"angvel", sinewCONDATA_ANGVEL}};
@@ -318,12 +318,12 @@ constexpr Attribute kAttributes[] = {
   {"solimp", Value::kReal, Storage::kDouble, false, 1, 5, true, offsetof(mjsGeom, solimp), {}, 0, false, "How strongly the contact acts, as a share of a rigid one: value at zero violation, value at full width, width in metres or radians, midpoint and power of the curve between them."},
   {"margin", Value::kReal, Storage::kDouble, false, 1, 1, false, offsetof(mjsGeom, margin), {}, 0, false, "Distance in metres below which contacts are detected; the margins of the two geoms are added; contacts exert force below margin less gap [m]."},
   {"gap", Value::kReal, Storage::kDouble, false, 1, 1, false, offsetof(mjsGeom, gap), {}, 0, false, "Distance in metres by which the threshold of force lies below the margin: contacts between margin - gap and margin are listed and exert no force [m]."},
-  {"contactmodel", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kContactModelWords, 0, true, "What pushes the surfaces apart: the constraint solver (default), or a compliant law, Hertz's or a linear one; an extension that MuJoCo refuses."},
+  {"contactmodel", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kContactModelWords, 0, true, "What pushes the surfaces apart: the constraint solver (default), or a compliant law, Hertz's, a linear one, or a damped spring; an extension that MuJoCo refuses."},
   {"modulus", Value::kReal, Storage::kNone, false, 1, 1, false, 0, {}, 0, true, "Plane-strain modulus E/(1 - nu^2) of the surface in pascals, for the Hertz law; two surfaces combine as springs in series [Pa]."},
   {"stiffness", Value::kReal, Storage::kNone, false, 1, 1, false, 0, {}, 0, true, "Stiffness k of the linear law in N/m: force = k times depth, times the dissipation factor; with hyfydy's mixing it is that of the material of one surface [N/m]."},
-  {"dissipation", Value::kReal, Storage::kNone, false, 1, 1, false, 0, {}, 0, true, "Dissipation of Hunt and Crossley's law in s/m: the normal force is multiplied by 1 + dissipation times the speed of approach; 0 is elastic [s/m]."},
-  {"cfriction", Value::kReal, Storage::kNone, false, 1, 3, false, 0, {}, 0, true, "Friction of compliant contacts: static and dynamic coefficients without unit, and viscous in s/m; without it the sliding friction of the geom."},
-  {"frictionlaw", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kFrictionLawWords, 0, true, "How friction depends on slip: hollars, a smooth curve with a static peak (Stribeck effect), or step, a smoothed step; an extension."},
+  {"dissipation", Value::kReal, Storage::kNone, false, 1, 1, false, 0, {}, 0, true, "Dissipation of Hunt and Crossley's law in s/m: the normal force is multiplied by 1 + dissipation times the speed of approach; 0 is elastic. Of contactmodel damped, the damping in N s/m [s/m]."},
+  {"cfriction", Value::kReal, Storage::kNone, false, 1, 3, false, 0, {}, 0, true, "Friction of compliant contacts: static and dynamic coefficients without unit, and viscous in s/m (frictionlaw viscous: N s/m); without it the sliding friction of the geom."},
+  {"frictionlaw", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kFrictionLawWords, 0, true, "How friction depends on slip: hollars, a smooth curve with a static peak (Stribeck effect), step, a smoothed step, or viscous, a damper up to the static friction; an extension."},
   {"curvature", Value::kReal, Storage::kNone, false, 1, 1, false, 0, {}, 0, true, "Radius of curvature of the surface at the contact in metres; without it that of the shape, infinite for planes and faces [m]."},
   {"surfacevel", Value::kReal, Storage::kNone, false, 1, 6, false, 0, {}, 0, true, "Velocity of the surface as contacts see it, for belts and turntables that do not move themselves: a constant velocity in m/s and an angular velocity in rad/s about the origin of the geom, in its frame. Since MuJoCo 3.11.0."},
   {"adhesion", Value::kReal, Storage::kNone, false, 1, 1, false, 0, {}, 0, true, "Force in newtons that a contact of this geom may pull with before it breaks; it is added to that of the other geom, and to the force that friction is proportional to [N]. Since MuJoCo 3.11.0."},
@@ -476,7 +476,7 @@ constexpr Attribute kAttributes[] = {
   {"musclemass", Value::kReal, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Mass of the muscle in kilograms, to which metabolic power is proportional; 0: peak force over 0.25 MPa, times fiberlength, times 1059.7 kg/m^3 [kg]."},
   {"slowshare", Value::kReal, Storage::kNone, false, 1, 1, false, 0, {}, 0, false, "Share of slow twitch fibres in the muscle, from 0 to 1, on which metabolic power depends; the motion does not."},
   {"compliance", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kComplianceWords, 0, false, "Whether the tendon stretches (elastic, with the fibre length as a state) or keeps its slack length (rigid, cheaper, without that state)."},
-  {"curves", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kMuscleCurvesWords, 0, false, "Set of curves of active force, velocity, passive force and tendon: millard (splines of OpenSim's kind), hyfydy (polynomials), degroote (smooth functions), or thelen (exponentials of 2003; velocities grow with activation)."},
+  {"curves", Value::kKeyword, Storage::kNone, false, 1, 1, false, 0, kMuscleCurvesWords, 0, false, "Set of curves of active force, velocity, passive force and tendon: millard (splines of OpenSim's kind), hyfydy (polynomials), degroote (smooth functions), thelen (exponentials of 2003; velocities grow with activation), or geyer (Geyer and Herr 2010; a passive fibre pulls along with the velocity curve, a short one is pushed back)."},
   {"activecurve", Value::kReal, Storage::kNone, false, 1, 5, false, 0, {}, 0, false, "Numbers of the active curve. Millard: lower end, shallow end of the ascending limb, upper end, slope of the plateau, lowest value; thelen: width."},
   {"velcurve", Value::kReal, Storage::kNone, false, 3, 8, false, 0, {}, 0, false, "Numbers of the velocity curve. Millard: slopes at -1, near it, at rest, at 1, near it; value at 1; curviness of shortening and of lengthening; thelen: shape, largest force, share of it from which on the curve is straight."},
   {"passivecurve", Value::kReal, Storage::kNone, false, 2, 5, false, 0, {}, 0, false, "Numbers of the passive curve. Millard: strain of no force and of unit force, stiffness of the toe and at unit force, curviness; thelen: strain of unit force, shape."},

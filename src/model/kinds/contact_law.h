@@ -20,18 +20,19 @@ enum class ContactModel {
   kSolver,  // constraints
   kHertz,   // k x^1.5 (1 + 1.5 c x')
   kLinear,  // k x (1 + d x')
+  kDamped,  // k x + c x'
 };
-enum class FrictionLaw { kHollars, kStep };
+enum class FrictionLaw { kHollars, kStep, kViscous };
 enum class ContactMixing { kSimbody, kHyfydy };
 
 enum ContactLawNumber {
   kLawModel,
   kLawModulus,      // Pa
   kLawStiffness,    // N/m; Hyfydy's
-  kLawDissipation,  // s/m
+  kLawDissipation,  // s/m; N s/m of the damped law
   kLawStatic,
   kLawDynamic,
-  kLawViscous,  // s/m
+  kLawViscous,  // s/m; N s/m of the viscous law of friction
   kLawFriction,
   kLawCurvature,  // m; not positive: that of the shape
   kLawSlipSpeed,  // m/s; of pairs

@@ -61,11 +61,20 @@ TEST(CompliantContactTest, SidesMix) {
 }
 
 TEST(CompliantContactTest, DampingIsTheDerivativeOfTheForce) {
+  CompliantLaw<double> damped = FrictionLawOf(FrictionLaw::kViscous);
+  damped.model = ContactModel::kDamped;
+  damped.k = 1e4;
+  damped.lambda = 60;
+  damped.mu_viscous = 1500;
+  std::vector<CompliantLaw<double>> laws = {damped};
   for (const FrictionLaw friction : {FrictionLaw::kHollars, FrictionLaw::kStep}) {
     CompliantLaw<double> law = FrictionLawOf(friction);
     law.k = 1e5;
     law.lambda = 0.4;
     law.mu_viscous = 0.05;
+    laws.push_back(law);
+  }
+  for (const CompliantLaw<double>& law : laws) {
     // slips at which friction grows: where it falls, its slope counts as zero
     for (const Vector& v : {Vector{0.1, 0.01, -0.02}, Vector{-0.3, 0.05, 0.03}, Vector{0.2, -0.06, 0.02}}) {
       const Mat3<double> D = CompliantDamping(law, 0.01, v, false);
@@ -79,6 +88,54 @@ TEST(CompliantContactTest, DampingIsTheDerivativeOfTheForce) {
       }
     }
   }
+}
+
+// contact_force_pd of Hyfydy's manual: fn = k d - c vn, ft = min(eta |vt|, mu fn) against the slip.
+TEST(CompliantContactTest, DampedSpringsWithViscousFriction) {
+  CompliantLaw<double> law = {ContactModel::kDamped, FrictionLaw::kViscous, 2e4, 150, 0.8, 0.5, 300, 10, 0.5};
+  const auto expect = [&](const Vector& v, double normal, double tangent) {
+    const Vector force = CompliantForce(law, 0.01, v);
+    const double slip = std::hypot(v.y, v.z);
+    EXPECT_NEAR(force.x, normal, 1e-11);
+    EXPECT_NEAR(force.y, slip > 0 ? -tangent * v.y / slip : 0, 1e-11);
+    EXPECT_NEAR(force.z, slip > 0 ? -tangent * v.z / slip : 0, 1e-11);
+  };
+  expect({0, 0, 0}, 200, 0);
+  expect({0, 0.3, 0.4}, 200, 300 * 0.5);   // a damper
+  expect({0, 0.6, -0.8}, 200, 0.8 * 200);  // slides
+  expect({-0.4, 0, 0.7}, 260, 0.8 * 260);  // approaches
+  expect({0.5, 0, -0.1}, 125, 30);         // parts
+  expect({3, 1, 1}, 0, 0);                 // nothing pulls
+  EXPECT_NEAR(StoredEnergy(law, 0.01), 1, 1e-15);
+  EXPECT_EQ(CompliantForce(law, -0.001, Vector{0, 0.2, 0}).x, 0);
+}
+
+TEST(CompliantContactTest, DampedSidesMix) {
+  CompliantLaw<double> law = {};
+  law.model = ContactModel::kDamped;
+  const ContactSide<double> a = {false, 3e4, 200, 0.9, 0.9, 100}, b = {false, 1e4, 100, 0.4, 0.4, 400},
+                            rigid = {true, 0, 0, 1, 1, 1};
+  MixSides(a, b, ContactMixing::kHyfydy, 1.0, &law);
+  EXPECT_NEAR(law.k, 7500, 1e-11);
+  EXPECT_NEAR(law.lambda, 150, 1e-13);
+  EXPECT_NEAR(law.mu_static, 0.6, 1e-15);
+  EXPECT_NEAR(law.mu_viscous, 200, 1e-13);
+  MixSides(a, rigid, ContactMixing::kHyfydy, 1.0, &law);
+  EXPECT_EQ(law.k, 3e4);
+  EXPECT_EQ(law.lambda, 200);
+}
+
+// A block of 2 kg on a slope of 0.2 sinks to k d = m g cos, and creeps at the speed at which the damper holds m g sin.
+TEST(CompliantContactTest, ABlockCreepsOnViscousFriction) {
+  const ModelPtr m = ModelFromText(R"(<mujoco><option timestep="0.001" integrator="implicitfast"
+      gravity="1.9489 0 -9.6145"/><default><geom contactmodel="damped" stiffness="2e4" dissipation="200"
+        cfriction=".9 .9 400" frictionlaw="viscous"/></default>
+    <worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .1"><joint type="slide" axis="1 0 0"/>
+      <joint type="slide" axis="0 0 1"/><geom type="sphere" size=".1" mass="2"/></body></worldbody></mujoco>)");
+  const DataPtr d(mj_makeData(m.get()));
+  for (int i = 0; i < 3000; ++i) mj_step(m.get(), d.get());
+  EXPECT_NEAR(d->qpos[1], -2 * 9.6145 / 1e4, 1e-9);
+  EXPECT_NEAR(d->qvel[0], 2 * 1.9489 / 400, 1e-9);
 }
 
 TEST(CompliantContactTest, ImplicitDampingIsNeverNegative) {

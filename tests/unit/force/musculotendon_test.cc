@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/error.h"
+#include "force/fiber_reading_kernel.h"
 #include "force/muscle_curves.h"
 #include "force/muscle_kernel.h"
 
@@ -66,6 +67,99 @@ TEST(MuscleCurvesTest, DeGrootesValues) {
   EXPECT_NEAR(At(DeGroote(), kForceVelocity, -0.25).value, 0.470826, 6e-7);
   EXPECT_NEAR(At(DeGroote(), kPassiveLength, 1.4).value, 0.263532, 6e-7);
   EXPECT_NEAR(At(DeGroote(), kTendonForce, 1.02).value, 0.215569, 6e-7);
+}
+
+// ---- the muscle of Geyer and Herr (2010), after the equations of their appendix
+
+constexpr double kWidth = 0.56, kShape = 5, kMost = 1.5;
+
+double GeyerActive(double n) { return std::exp(std::log(0.05) * std::pow(std::abs((n - 1) / kWidth), 3)); }
+double GeyerVelocity(double v) {
+  return v < 0 ? (1 + v) / (1 - kShape * v) : kMost + (kMost - 1) * (v - 1) / (7.56 * kShape * v + 1);
+}
+double GeyerSpring(double n) { return n > 1 ? (n - 1) * (n - 1) / (kWidth * kWidth) : 0; }
+double GeyerBuffer(double n) {
+  const double strain = (1 - kWidth - n) / (kWidth / 2);
+  return strain > 0 ? strain * strain : 0;
+}
+
+Musculotendon<double> GeyersMuscle(double damping = 0) {
+  Musculotendon<double> muscle = {
+      4000, 0.04, 0.26, 0, 6, damping, 1, false, PublishedCurves(CurveSet::kGeyer, false), 1 / 0.26};
+  muscle.scales_passive = true;
+  return muscle;
+}
+
+TEST(MuscleCurvesTest, GeyersValues) {
+  const double* set = PublishedCurves(CurveSet::kGeyer, true);
+  for (double x = 0.15; x < 2.15; x += 0.0137) {
+    EXPECT_NEAR(At(set, kActiveLength, x).value, GeyerActive(x), 4e-9) << x;  // of the table
+    EXPECT_NEAR(At(set, kPassiveLength, x).value, GeyerSpring(x) - GeyerBuffer(x), 1e-13) << x;
+  }
+  for (double v = -1; v < 1.95; v += 0.0137) EXPECT_NEAR(At(set, kForceVelocity, v).value, GeyerVelocity(v), 4e-9) << v;
+  for (double t : {1.0, 1.01, 1.04, 1.1})
+    EXPECT_NEAR(At(set, kTendonForce, t).value, std::pow((t - 1) / 0.04, 2), 1e-12);
+  EXPECT_EQ(At(set, kTendonForce, 0.9).value, 0);
+}
+
+// fV(v) = (fSE + fBE) / (a fL + fPE), which has a closed form.
+TEST(MusculotendonTest, GeyersMuscleMovesAsItsTendonPulls) {
+  const auto muscle = GeyersMuscle();
+  for (const double n : {0.2, 0.4, 0.8, 1.0, 1.2, 1.4}) {
+    for (const double a : {0.01, 0.3, 1.0}) {
+      for (const double strain : {0.0, 0.01, 0.02, 0.03}) {
+        const double length = muscle.l0 * n + muscle.ls * (1 + strain), pull = std::pow(strain / 0.04, 2);
+        const double y = (pull + GeyerBuffer(n)) / (a * GeyerActive(n) + GeyerSpring(n));
+        const double g = (kMost - y) / (kMost - 1);
+        const double v = y < 1 ? (y - 1) / (1 + kShape * y) : (1 - g) / (1 + 7.56 * kShape * g);
+        if (y > 1.45) continue;  // far beyond the largest velocity, where the table is straight
+        const FiberMotion<double> motion = MotionOfFiber(muscle, n, a, length);
+        EXPECT_NEAR(motion.v, v, 2e-8 * (1 + std::abs(v))) << n << " " << a << " " << strain;  // of the table
+        EXPECT_NEAR(motion.force, 4000 * pull, 1e-9 * 4000);
+      }
+    }
+  }
+}
+
+TEST(MusculotendonTest, GeyersMuscleRests) {
+  const auto muscle = GeyersMuscle();
+  for (const double a : {0.05, 0.5, 1.0}) {
+    for (const double length : {0.295, 0.31, 0.33}) {
+      const double n = RestingFiber(muscle, a, length);
+      const double strain = (length - muscle.l0 * n) / muscle.ls - 1,
+                   pull = strain > 0 ? std::pow(strain / 0.04, 2) : 0;
+      EXPECT_NEAR(pull + GeyerBuffer(n), a * GeyerActive(n) + GeyerSpring(n), 2e-8) << a << " " << length;
+    }
+  }
+}
+
+// Searches end at a root wherever they begin, although the curve of velocities has a corner at rest and is nearly flat
+// behind it, so that steps of Newton's method may go to and fro.
+TEST(MusculotendonTest, StepsOfGeyersMuscleEndInBalance) {
+  std::mt19937 random(3);
+  const auto pick = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  for (int i = 0; i < 20000; ++i) {
+    const auto muscle = GeyersMuscle(i % 2 == 0 ? 0 : 0.05);
+    const double n = pick(0.4, 1.5), a = pick(0.01, 1), h = pick(1e-4, 5e-3);
+    const double length = muscle.l0 * n + muscle.ls * (1 + pick(-0.01, 0.05)), start = pick(-2, 6);
+    const double v = SteppedVelocity(muscle, n, a, length, h, start);
+    const FiberEnd<double> end = EndOfStep(muscle, n, ShortestFiber(muscle), a, length, h, v);
+    // the last step is below 1e-6, after which the error is its square
+    ASSERT_NEAR(end.residual / end.residual_slope, 0, 2e-6) << i << " n " << n << " a " << a << " v " << v;
+  }
+}
+
+// A short step of the implicit method has the rate of the equation; sensors show the parts of the force.
+TEST(MusculotendonTest, GeyersMuscleIsSteppedAndRead) {
+  const auto muscle = GeyersMuscle();
+  const double n = 1.1, a = 0.4, length = 0.31, h = 1e-6;
+  const double v = SteppedVelocity(muscle, n, a, length, h, StepGuess(muscle, n, a, length, h));
+  // of second order in h times the rate of the fibre, thousands per second
+  EXPECT_NEAR(v, MotionOfFiber(muscle, n, a, length).v, 1e-3);
+  const auto reading = ReadingAt<double>(muscle, {n, v, n, a, length});
+  EXPECT_NEAR(reading.active, 4000 * a * GeyerActive(n) * GeyerVelocity(v), 1e-4);
+  EXPECT_NEAR(reading.passive, 4000 * GeyerSpring(n) * GeyerVelocity(v), 1e-4);
+  EXPECT_NEAR(reading.force, reading.active + reading.passive, 1e-9);
 }
 
 // The muscle of Thelen (2003) with the numbers that OpenSim's class begins with: 1000 N, fibre 0.1 m, tendon 0.2 m,

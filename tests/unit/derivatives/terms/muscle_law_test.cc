@@ -35,6 +35,7 @@ constexpr const char* kArm = R"(
       <musculotendon name="side" tendon="side" curves="degroote" slacklength=".17" force="40"/>
       <musculotendon name="rigid" tendon="top" compliance="rigid" force="20"/>
       <musculotendon name="held" tendon="held" slacklength=".2" force="30" tausmooth=".1"/>
+      <musculotendon name="geyer" tendon="side" curves="geyer" slacklength=".17" force="15" fiberdamping=".05"/>
     </actuator>
     <sensor><fiberlength actuator="long"/><fibervelocity actuator="long"/><fiberforce actuator="side"/>
       <pennation actuator="top"/><tendonstrain actuator="held"/><fiberforce actuator="rigid"/>
