@@ -17,8 +17,8 @@
 #include "model/kinds/contact_law.h"
 #include "model/kinds/motion.h"
 #include "model/kinds/stick.h"
-#include "model/kinds/triangle_meshes.h"
 #include "model/kinds/surface.h"
+#include "model/kinds/triangle_meshes.h"
 #include "spec/element.h"
 
 namespace sinew::inline spec {
