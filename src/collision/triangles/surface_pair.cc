@@ -19,7 +19,7 @@ constexpr double kSlope = 2e-3;     // of faces that count as parallel
 constexpr double kShallow = 0.003;  // depth of which no more is asked, and
 constexpr double kDeepest = 0.1;    // the largest one that is looked for, in the size of the smaller geom
 
-// What of a geom is asked in the frame of the first one, and how deep.
+// How far apart, and how deep [m], what counts may be; `slack` is the rounding of places.
 struct Limits {
   double margin, shallow, deepest, slack;
 

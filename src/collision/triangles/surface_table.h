@@ -25,8 +25,8 @@ struct SurfaceFace {
 struct SurfaceEdge {
   int vertex[2];
   Vec3<double> inward[2];
-  Vec3<double> middle;  // of these normals, and how far they are from it
-  double cosine, sine;  // of that angle
+  Vec3<double> middle;  // of its normals, in the middle between those of both faces
+  double cosine, sine;  // of the angle between that and the normal of a face
   bool is_border;       // of an open surface
 };
 
@@ -53,7 +53,7 @@ class SurfaceTable {
     return WayToFace(point, direction, -1);
   }
 
-  // Calls visit(neighbour) for the vertices that share an edge with one; until it returns false, which is returned.
+  // Whether visit(neighbour) is true for all vertices that share an edge with one.
   template <class Visit>
   bool AllNeighbours(int vertex, const Visit& visit) const {
     const auto v = static_cast<size_t>(vertex);
