@@ -2,6 +2,7 @@
 
 #include <sinew/carrier.h>
 #include <sinew/extensions.h>
+#include <sinew/meshes.h>
 #include <sinew/migrate.h>
 #include <sinew/reflexes.h>
 #include <sinew/sinew.h>
@@ -64,8 +65,8 @@ std::vector<std::pair<int, int>> OwnSurfaces(const mjModel* m) {
   return found;
 }
 
-// The ids, below a number, for which an array of functions of a coordinate has something.
-std::vector<int> IdsWithFunctions(const mjModel* m, const char* name, mjtSize count) {
+// The ids, below a number, for which an array has something: functions of a coordinate, say.
+std::vector<int> IdsWithNumbers(const mjModel* m, const char* name, mjtSize count) {
   std::vector<int> found;
   const int array = mj_name2id(m, mjOBJ_NUMERIC, name);
   if (array < 0 || m->numeric_size[array] < count) return found;
@@ -108,14 +109,15 @@ std::vector<std::string> Extensions(const mjModel* m) {
   for (const auto& [type, id] : CompliantSurfaces(m)) add(type, id, "has a compliant contact");
   for (const auto& [type, id] : OwnSurfaces(m)) add(type, id, "has a surface that moves or sticks");
   if (mj_name2id(m, mjOBJ_NUMERIC, sinewSTICK) >= 0) found.push_back("option: contacts that hold their point");
+  for (const int mesh : IdsWithNumbers(m, sinewTRIANGLES, m->nmesh)) add(mjOBJ_MESH, mesh, "collides by its triangles");
   constexpr const char* kMoves = "moves by functions of a coordinate";
-  for (const int joint : IdsWithFunctions(m, sinewMOTIONS, m->njnt)) add(mjOBJ_JOINT, joint, kMoves);
-  for (const int site : IdsWithFunctions(m, sinewPOINTS, m->nsite)) add(mjOBJ_SITE, site, kMoves);
-  for (const int step : IdsWithFunctions(m, sinewRANGES, m->nwrap)) {
+  for (const int joint : IdsWithNumbers(m, sinewMOTIONS, m->njnt)) add(mjOBJ_JOINT, joint, kMoves);
+  for (const int site : IdsWithNumbers(m, sinewPOINTS, m->nsite)) add(mjOBJ_SITE, site, kMoves);
+  for (const int step : IdsWithNumbers(m, sinewRANGES, m->nwrap)) {
     add(mjOBJ_TENDON, TendonOf(m, step), "has a point that counts in a range of a coordinate");
   }
-  for (const int id : IdsWithFunctions(m, sinewCOUPLINGS, m->neq)) add(mjOBJ_EQUALITY, id, "couples by a function");
-  for (const int i : IdsWithFunctions(m, sinewREFLEXES, m->nu)) add(mjOBJ_ACTUATOR, i, "has reflexes");
+  for (const int id : IdsWithNumbers(m, sinewCOUPLINGS, m->neq)) add(mjOBJ_EQUALITY, id, "couples by a function");
+  for (const int i : IdsWithNumbers(m, sinewREFLEXES, m->nu)) add(mjOBJ_ACTUATOR, i, "has reflexes");
   for (int i = 0; i < m->nsensor; ++i) {
     if (m->sensor_type[i] >= sinewFIRST_EXTENSION) add(mjOBJ_SENSOR, i, "measures a musculotendon");
   }

@@ -8,6 +8,7 @@ does not have (stick, speculative) is left out.
 """
 
 import json
+import math
 import re
 import sys
 import time
@@ -45,6 +46,16 @@ def load(text):
 
     try:
         return mujoco.MjModel.from_xml_string(text)
+    except ValueError:
+        return None
+
+
+def load_file(path):
+    """The same of a file."""
+    import mujoco
+
+    try:
+        return mujoco.MjModel.from_xml_path(str(path))
     except ValueError:
         return None
 
@@ -124,6 +135,41 @@ def creep(model):
     return 1e6 * (height[0] - height[1]) / 10
 
 
+THINGS = ("mug", "bowl", "bottle", "ring", "banana", "cog", "bracket", "channel", "cross", "hammer")
+POURED, POUR_TIME = 50, 4
+
+
+def pour_model(word):
+    """Fifty things above a bin; `word` is what the meshes say about their collision."""
+    meshes = "".join(f"<mesh file='{name}.obj' inertia='exact' {word}/>" for name in THINGS)
+    bodies = ""
+    for i in range(POURED):
+        x, y, z = (0.06 * math.sin(3.0 * i), 0.06 * math.cos(5.0 * i), 0.12 + 0.045 * i)
+        bodies += (f"<body pos='{x:.4f} {y:.4f} {z:.4f}' euler='{37 * i % 360} {53 * i % 360} {71 * i % 360}'><freejoint/>"
+                   f"<geom type='mesh' mesh='{THINGS[i % len(THINGS)]}'/></body>")
+    walls = "".join(f"<geom type='box' size='{sx} {sy} .12' pos='{px} {py} .12'/>"
+                    for sx, sy, px, py in ((.25, .02, 0, .23), (.25, .02, 0, -.23), (.02, .25, .23, 0), (.02, .25, -.23, 0)))
+    return load(f"<mujoco><option timestep='.004' integrator='implicitfast'/><compiler meshdir='{MODELS}/hands/shapes'/>"
+                f"<size memory='200M'/><default><geom density='400' friction='.6'/></default><asset>{meshes}</asset>"
+                f"<worldbody><geom type='plane' size='1 1 .1'/>{walls}{bodies}</worldbody></mujoco>")
+
+
+def pour(model):
+    """Seconds of the world in a second of processor time, until the things lie, and how many are in the bin then."""
+    import mujoco
+
+    if model is None:
+        return None
+    data = mujoco.MjData(model)
+    begin = time.process_time()
+    while data.time < POUR_TIME:
+        mujoco.mj_step(model, data)
+    factor = POUR_TIME / (time.process_time() - begin)
+    place = data.xipos[1:]
+    inside = np.abs(place[:, :2]).max(axis=1) < 0.22
+    return factor, int((inside & (place[:, 2] > 0)).sum())
+
+
 def step_time(model):
     """Median microseconds of a step, in processor time."""
     import mujoco
@@ -153,14 +199,16 @@ def measure(name):
             times[f"rod in a gripper, {label}"] = step_time(rod_model(word, ratio, extra, stick))
     for file in sorted((MODELS / "hands").glob("*.xml")):
         if file.stem != "gripper_rod":
-            times[file.stem.replace("_", " ")] = step_time(load(file.read_text()))
+            times[file.stem.replace("_", " ")] = step_time(load_file(file))
     begin = time.process_time()
     passed = {"without": count_passes(False)}
     middle = time.process_time()
     passed["speculative"] = count_passes(True)
     times["throws, all, in s"] = middle - begin
     times["throws, speculative, in s"] = time.process_time() - middle if passed["speculative"] else None
-    return {"name": name, "version": mujoco.__version__, "creep": creeps, "passes": passed, "time": times}
+    poured = {kind: pour(pour_model(word)) for kind, word in (
+        ("hulls", ""), ("convex pieces", "convex='decompose'"), ("triangles", "collision='triangles'"))}
+    return {"name": name, "version": mujoco.__version__, "creep": creeps, "passes": passed, "time": times, "pour": poured}
 
 
 def number(value):
@@ -184,6 +232,10 @@ def table(files):
             row(f"through a {support}, {kind}, of {thrown}", [(r["passes"][kind] or {}).get(support) for r in results])
     for label in results[0]["time"]:
         row(f"time of a step, {label} [us]" if "throws" not in label else label, [r["time"][label] for r in results])
+    for kind in results[0]["pour"]:
+        poured = [r["pour"][kind] or (None, None) for r in results]
+        row(f"{POURED} things poured, by {kind}, times real time", [factor for factor, _ in poured])
+        row(f"{POURED} things poured, by {kind}, in the bin", [inside for _, inside in poured])
     return "\n".join(lines)
 
 

@@ -13,7 +13,8 @@
 #include <tuple>
 #include <utility>
 
-#include "assets/mesh_hull.h"
+#include "assets/block_cut.h"
+#include "assets/piece_hull.h"
 #include "assets/solid_grid.h"
 #include "core/error.h"
 #include "simd/functions.h"
@@ -24,44 +25,8 @@ namespace {
 using Vec = Vec3<double>;
 using Points = std::vector<Vec>;
 
-constexpr int kCuts = 16;        // that are tried along an axis
-constexpr int kLeastExtent = 2;  // cells of what a cut leaves
-constexpr int kSpare = 2;        // times as many pieces before they are put together
+constexpr int kSpare = 2;  // times as many pieces before they are put together
 constexpr int kMostPieces = 1024, kMostResolution = 256;
-
-// A facet of a hull: n . p = level, n outward.
-struct Facet {
-  Vec n;
-  double level;
-};
-
-struct PieceHull {
-  Points points;  // its vertices
-  std::vector<Facet> facets;
-  double volume = 0;
-};
-
-// The hull of points; false where they are flat.
-bool FindHull(const Points& points, PieceHull& out) {
-  if (points.size() < 4) return false;
-  MeshHull hull;
-  try {
-    hull = ConvexHull(points, -1);
-  } catch (const Error&) {
-    return false;
-  }
-  out = {};
-  for (const int vertex : hull.vertices) out.points.push_back(points[static_cast<size_t>(vertex)]);
-  const Vec middle = out.points[0];
-  for (size_t f = 0; f < hull.faces.size(); f += 3) {
-    const auto corner = [&](size_t k) { return points[static_cast<size_t>(hull.faces[f + k])]; };
-    const Vec across = Cross(corner(1) - corner(0), corner(2) - corner(0));
-    const double area2 = Norm(across);
-    out.volume += Dot(corner(0) - middle, across) / 6;
-    if (area2 > 0) out.facets.push_back({across * (1 / area2), Dot(across, corner(0)) / area2});
-  }
-  return out.volume > 0;
-}
 
 // Corners are those of several faces.
 void RemoveDoubles(Points& points) {
@@ -134,8 +99,8 @@ class Decomposition {
       if (IsInside(at)) points.push_back(grid_.Corner(at[0], at[1], at[2]));
     }
     // a sheet is as thick as its cells
-    if (!FindHull(points, piece.hull) && !FindHull(CellCorners(piece.block), piece.hull)) return;
-    piece.depth = DepthOf(piece.hull);
+    if (!FindHull(points, piece.hull) && !FindHull(CellCorners(grid_, piece.block), piece.hull)) return;
+    piece.depth = DepthOf(grid_, piece.hull);
     piece.id = next_id_++;
     pieces_.push_back(std::move(piece));
   }
@@ -151,149 +116,7 @@ class Decomposition {
     return true;
   }
 
-  // What the hull of the solid cells of a block needs of their corners: of each plane across the first axis, the convex
-  // outline.
-  Points CellCorners(const CellBlock& block) const {
-    Points points;
-    std::vector<std::pair<int, int>> lower, upper;  // the second and third coordinate
-    for (int x = block.low[0]; x <= block.high[0]; ++x) {
-      lower.clear();
-      upper.clear();
-      for (int y = block.low[1]; y <= block.high[1]; ++y) {
-        const auto [first, last] = RangeAround(block, x, y);
-        if (first >= last) continue;
-        AddToChain(y, first, 1, lower);
-        AddToChain(y, last, -1, upper);
-      }
-      for (const auto& chain : {lower, upper}) {
-        for (const auto& [y, z] : chain) points.push_back(grid_.Corner(x, y, z));
-      }
-    }
-    return points;
-  }
-  // From where to where solid cells of the block reach along the third axis, in the four rows around a corner.
-  std::pair<int, int> RangeAround(const CellBlock& block, int x, int y) const {
-    int first = block.high[2], last = block.low[2];
-    for (int i = std::max(x - 1, block.low[0]); i < std::min(x + 1, block.high[0]); ++i) {
-      for (int k = std::max(y - 1, block.low[1]); k < std::min(y + 1, block.high[1]); ++k) {
-        int from = block.low[2], to = block.high[2];
-        while (from < first && !grid_.IsSolid(i, k, from)) ++from;
-        while (to > last && !grid_.IsSolid(i, k, to - 1)) --to;
-        first = std::min(first, from);
-        last = std::max(last, to);
-      }
-    }
-    return {first, last};
-  }
-  // Keeps the lower (sign 1) or upper convex chain (A. Andrew, Another efficient algorithm for convex hulls in two
-  // dimensions, Information Processing Letters 9, 1979).
-  static void AddToChain(int y, int z, int sign, std::vector<std::pair<int, int>>& chain) {
-    while (chain.size() > 1) {
-      const auto &a = chain[chain.size() - 2], &b = chain.back();
-      if (sign * ((b.first - a.first) * (z - a.second) - (b.second - a.second) * (y - a.first)) > 0) break;
-      chain.pop_back();
-    }
-    chain.emplace_back(y, z);
-  }
-
-  int SolidCells(const CellBlock& block) const {
-    int count = 0;
-    for (int x = block.low[0]; x < block.high[0]; ++x) {
-      for (int y = block.low[1]; y < block.high[1]; ++y) {
-        for (int z = block.low[2]; z < block.high[2]; ++z) count += grid_.IsSolid(x, y, z);
-      }
-    }
-    return count;
-  }
-
-  // How far from the shape a cell in a hull is, at most: their distance in the sense of Hausdorff.
-  double DepthOf(const PieceHull& hull) const {
-    Vec low = hull.points[0], high = low;
-    for (const Vec& p : hull.points) {
-      for (int k = 0; k < 3; ++k) {
-        low[k] = std::min(low[k], p[k]);
-        high[k] = std::max(high[k], p[k]);
-      }
-    }
-    const CellBlock block = grid_.BlockOf(low, high);
-    double farthest = 0;
-    for (int x = block.low[0]; x < block.high[0]; ++x) {
-      for (int y = block.low[1]; y < block.high[1]; ++y) {
-        for (int z = block.low[2]; z < block.high[2]; ++z) {
-          const double distance = grid_.DistanceOf(x, y, z);
-          if (distance > farthest && Holds(hull, grid_.Centre(x, y, z))) farthest = distance;
-        }
-      }
-    }
-    return farthest;
-  }
-  static bool Holds(const PieceHull& hull, const Vec& p) {
-    return std::all_of(hull.facets.begin(), hull.facets.end(),
-                       [&](const Facet& facet) { return Dot(facet.n, p) < facet.level; });
-  }
-
   // ---- cuts
-
-  // What convex outlines of all slices of a block, along all axes, have too much, in cells. (Hulls of the whole take
-  // fifty times as long.)
-  double Excess(const CellBlock& block) const {
-    double excess = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-      for (int i = block.low[axis]; i < block.high[axis]; ++i) excess += ExcessOfSlice(block, axis, i);
-    }
-    return excess;
-  }
-  double ExcessOfSlice(const CellBlock& block, int axis, int slice) const {
-    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    std::vector<std::pair<int, int>> lower, upper;
-    int before[2] = {block.high[v], block.low[v]}, solid = 0;  // of the row before: from where to where
-    for (int y = block.low[u]; y <= block.high[u]; ++y) {
-      int row[2] = {block.high[v], block.low[v]};
-      int at[3];
-      at[axis] = slice;
-      at[u] = y;
-      for (at[v] = block.low[v]; y < block.high[u] && at[v] < block.high[v]; ++at[v]) {
-        if (!grid_.IsSolid(at[0], at[1], at[2])) continue;
-        row[0] = std::min(row[0], at[v]);
-        row[1] = at[v] + 1;
-        ++solid;
-      }
-      const int first = std::min(row[0], before[0]), last = std::max(row[1], before[1]);
-      std::copy_n(row, 2, before);
-      if (first >= last) continue;
-      AddToChain(y, first, 1, lower);
-      AddToChain(y, last, -1, upper);
-    }
-    return Area(upper) - Area(lower) - solid;
-  }
-  // Returns the area below a chain, in cells.
-  static double Area(const std::vector<std::pair<int, int>>& chain) {
-    double area = 0;
-    for (size_t i = 1; i < chain.size(); ++i) {
-      area += 0.5 * (chain[i].first - chain[i - 1].first) * (chain[i].second + chain[i - 1].second);
-    }
-    return area;
-  }
-
-  struct Cut {
-    int axis = -1, at = 0;
-  };
-  Cut BestCut(const CellBlock& block) const {
-    Cut best;
-    double least = kInfinity;
-    for (int axis = 0; axis < 3; ++axis) {
-      const int extent = block.Extent(axis), step = std::max(1, extent / kCuts);
-      for (int at = block.low[axis] + std::max(step, kLeastExtent); at <= block.high[axis] - kLeastExtent; at += step) {
-        CellBlock lower = block, upper = block;
-        lower.high[axis] = upper.low[axis] = at;
-        const double excess = Excess(lower) + Excess(upper);
-        if (!(excess < least)) continue;
-        least = excess;
-        best = {axis, at};
-      }
-    }
-    return best;
-  }
 
   // Cuts the worst piece; false where all are good, or as many as may be.
   bool CutWorst() {
@@ -301,7 +124,7 @@ class Decomposition {
     const auto worst = std::max_element(pieces_.begin(), pieces_.end(),
                                         [](const Piece& a, const Piece& b) { return a.depth < b.depth; });
     if (worst == pieces_.end() || worst->depth <= limit_) return false;
-    const Cut cut = BestCut(worst->block);
+    const BlockCut cut = BestCut(grid_, worst->block);
     if (cut.axis < 0) {
       worst->depth = 0;  // as small as it can be
       return true;
@@ -318,28 +141,10 @@ class Decomposition {
         if (Face clipped = Clipped(face, cut.axis, level, sign); !clipped.empty())
           part.faces.push_back(std::move(clipped));
       }
-      Shrink(part.block);
+      Shrink(grid_, part.block);
       Keep(std::move(part));
     }
     return true;
-  }
-
-  // To the solid cells.
-  void Shrink(CellBlock& block) const {
-    for (int axis = 0; axis < 3; ++axis) {
-      for (const bool upper : {false, true}) {
-        while (block.Extent(axis) > 1) {
-          CellBlock slice = block;
-          if (upper) {
-            slice.low[axis] = block.high[axis] - 1;
-          } else {
-            slice.high[axis] = block.low[axis] + 1;
-          }
-          if (SolidCells(slice) > 0) break;
-          upper ? --block.high[axis] : ++block.low[axis];
-        }
-      }
-    }
   }
 
   // ---- joints
@@ -355,7 +160,7 @@ class Decomposition {
   double DepthAsOne(const Piece& a, const Piece& b) {
     const auto [known, is_new] = as_one_.try_emplace({a.id, b.id}, kInfinity);
     if (is_new) {
-      if (const PieceHull both = Joined(a, b); both.volume > 0) known->second = DepthOf(both);
+      if (const PieceHull both = Joined(a, b); both.volume > 0) known->second = DepthOf(grid_, both);
     }
     return known->second;
   }

@@ -6,8 +6,11 @@
 #include "collision/convex/convex_pair.h"
 #include "collision/field/height_field.h"
 #include "collision/pairs.h"
+#include "collision/triangles/nearest_triangle.h"
+#include "collision/triangles/triangle_contact.h"
 #include "core/stack.h"
 #include "math/vec3.h"
+#include "model/kinds/triangle_meshes.h"
 
 namespace sinew::inline collision {
 namespace {
@@ -44,6 +47,14 @@ void FindByContacts(const mjModel* m, mjData* d, mjfCollision collide, int g1, i
   for (int i = 0; i < count; ++i) KeepNearer(con[i].dist, LoadVec3(con[i].pos), LoadVec3(con[i].frame), nearest);
 }
 
+// The nearest triangle, by the distance of convex shapes; where they overlap, the deepest contact.
+void FindByTriangles(const mjModel* m, mjData* d, int g1, int g2, NearestPoints& nearest) {
+  ContactPoint<double> found;
+  if (!NearestOfTriangles(m, d, g1, g2, nearest.distance, found)) return;
+  if (found.dist <= 0) FindByContacts(m, d, CollideTriangles, g1, g2, nearest);
+  KeepNearer(std::max(found.dist, 0.0), found.pos, found.normal, nearest);
+}
+
 bool IsRound(int type) { return type == mjGEOM_SPHERE || type == mjGEOM_ELLIPSOID; }
 
 }  // namespace
@@ -55,7 +66,9 @@ double GeomDistance(const mjModel* m, mjData* d, int geom1, int geom2, double li
   const PairKind kind = KindOfPair(type1, type2);
   const bool has_no_formula = kind == PairKind::kFormula && FormulaOf(*m, type1, type2) != FormulaOf(type1, type2);
   NearestPoints nearest = {limit, Zero3<double>(), Zero3<double>()};
-  if (kind == PairKind::kBoxBox || kind == PairKind::kConvex || has_no_formula) {
+  if (TriangleMeshes(m).HavePair(geom1, geom2)) {
+    FindByTriangles(m, d, geom1, geom2, nearest);
+  } else if (kind == PairKind::kBoxBox || kind == PairKind::kConvex || has_no_formula) {
     FindByConvexity(m, d, geom1, geom2, nearest);
   } else if (kind == PairKind::kHeightField) {
     FindInHeightField(m, d, geom1, geom2, nearest);
@@ -74,6 +87,7 @@ int MaxContacts(const mjModel* m, int geom1, int geom2, int has_margin) {
   const auto [type1, type2] = std::minmax({m->geom_type[geom1], m->geom_type[geom2]});
   const bool margin = has_margin < 0 ? m->geom_margin[geom1] + m->geom_margin[geom2] > 0 : has_margin > 0;
   if (!mjCOLLISIONFUNC[type1][type2]) return 0;
+  if (TriangleMeshes(m).HavePair(geom1, geom2)) return mjMAXCONPAIR;
   if (type2 == mjGEOM_SDF) return std::clamp(m->opt.sdf_initpoints, 0, mjMAXCONPAIR);
   if (type1 == mjGEOM_HFIELD) return mjMAXCONPAIR;
   static constexpr int kOnPlane[] = {0, 0, 1, 2, 1, 4, 4, 3, 3};

@@ -8,11 +8,13 @@
 #include "collision/contact.h"
 #include "collision/convex/convex_pair.h"
 #include "collision/pairs.h"
+#include "collision/triangles/triangle_contact.h"
 #include "core/error.h"
 #include "core/stack.h"
 #include "core/warning.h"
 #include "math/dense.h"
 #include "math/vec3.h"
+#include "model/kinds/triangle_meshes.h"
 
 namespace sinew::inline collision {
 namespace {
@@ -115,7 +117,7 @@ void CheckCustom(const mjContact* contact, int count) {
 class PairCollider {
  public:
   PairCollider(const mjModel* m, mjData* d, std::span<const ItemPair> pairs)
-      : m_(m), d_(d), convex_(m, d), boxes_(m, d, pairs), room_(d) {}
+      : m_(m), d_(d), triangles_(m), convex_(m, d), boxes_(m, d, pairs), room_(d) {}
 
   void Collide(const ItemPair& pair) {
     const int g1 = pair.first.id, g2 = pair.second.id, type1 = m_->geom_type[g1], type2 = m_->geom_type[g2];
@@ -128,6 +130,8 @@ class PairCollider {
     }
     const PairKind kind = KindOfPair(type1, type2);
     const int count = kind == PairKind::kBoxBox ? boxes_.Collide(contact, pair)
+                      : kind != PairKind::kCustom && triangles_.HavePair(g1, g2)
+                          ? CollideTriangles(m_, d_, contact, g1, g2, pair.margin)
                       : kind == PairKind::kConvex && pair.explicit_pair < 0  // the midphase has compared the boxes
                           ? convex_.Collide(contact, g1, g2, pair.margin)
                           : collide(m_, d_, contact, g1, g2, pair.margin);
@@ -143,6 +147,7 @@ class PairCollider {
  private:
   const mjModel* m_;
   mjData* d_;
+  TriangleMeshes triangles_;
   ConvexPairs convex_;
   BoxPairs boxes_;
   ContactRoom room_;

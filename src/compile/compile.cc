@@ -67,6 +67,7 @@ void FillDraft(Draft& draft) {
   DraftSensors(draft);
   DraftContactLaws(draft);
   DraftSurfaces(draft);
+  DraftTriangleMeshes(draft);
   DraftStick(draft);
   DraftMotions(draft);
   DraftPassiveElements(draft);

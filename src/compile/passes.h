@@ -80,6 +80,7 @@ void DraftActuators(Draft& draft);
 void DraftSensors(Draft& draft);
 void DraftContactLaws(Draft& draft);
 void DraftSurfaces(Draft& draft);
+void DraftTriangleMeshes(Draft& draft);
 void DraftStick(Draft& draft);
 int StickStates(const Draft& draft);  // numbers of mjData.history that anchors take
 // Warns when the time step is too long for a compliant contact.

@@ -18,6 +18,7 @@
 #include "model/kinds/motion.h"
 #include "model/kinds/stick.h"
 #include "model/kinds/surface.h"
+#include "model/kinds/triangle_meshes.h"
 #include "spec/element.h"
 
 namespace sinew::inline spec {
@@ -25,7 +26,15 @@ namespace sinew::inline spec {
 // ---- assets and other elements without children
 
 class Flex : public ElementOf<mjsFlex, mjOBJ_FLEX> {};
-class Mesh : public ElementOf<mjsMesh, mjOBJ_MESH> {};
+class Mesh : public ElementOf<mjsMesh, mjOBJ_MESH> {
+ public:
+  void CopyValues(const Mesh& other) {
+    ElementOf::CopyValues(other);
+    collision = other.collision;
+  }
+
+  int collision = kCollideHull;  // model/kinds/triangle_meshes.h
+};
 class HField : public ElementOf<mjsHField, mjOBJ_HFIELD> {
  public:
   // No field may have more points than this: specification, draft and model each hold its numbers, all three in less

@@ -11,6 +11,7 @@
 #include "batch/plan/lane_parameters.h"
 #include "batch/plan/own_bounds.h"
 #include "collision/convex/hull_tables.h"
+#include "collision/triangles/surface_tables.h"
 #include "core/error.h"
 #include "model/files/validate.h"
 
@@ -57,6 +58,7 @@ void Worlds::AgreeInPacks() {
   }
   if (!agreed) return;
   MakeHullTables(*agreed);
+  MakeSurfaceTables(*agreed);
   for (Worker& worker : workers_) {
     worker.pack.reset();
     worker.gradient_pack.reset();

@@ -12,6 +12,7 @@
 #include "core/stack.h"
 #include "model/kinds/contact_law.h"
 #include "model/kinds/surface.h"
+#include "model/kinds/triangle_meshes.h"
 #include "model/storage/data.h"
 
 namespace sinew::inline batch {
@@ -27,7 +28,9 @@ bool ComparesBoxes(const mjModel& m, const ItemPair& pair) {
   return pair.explicit_pair < 0 && KindOf(m, pair) == PairKind::kConvex;
 }
 
+// A mesh that collides by its triangles may be hollow: a plane between hulls says nothing of those that it has none for.
 bool MayBeSeparate(const mjModel& m, const ItemPair& pair) {
+  if (TriangleMeshes(&m).HavePair(pair.first.id, pair.second.id)) return false;
   const PairKind kind = KindOf(m, pair);
   const bool has_formula = FormulaOf(m.geom_type[pair.first.id], m.geom_type[pair.second.id]) != PairFormula::kNone;
   return !has_formula && (kind == PairKind::kConvex || kind == PairKind::kBoxBox);

@@ -7,6 +7,7 @@
 #include "capi/arguments.h"
 #include "capi/boundary.h"
 #include "collision/convex/hull_tables.h"
+#include "collision/triangles/surface_tables.h"
 #include "model/files/validate.h"
 #include "model/storage/data.h"
 #include "step/sleep.h"
@@ -35,6 +36,7 @@ mjData* mj_makeData(const mjModel* m) {
   return Guard("mj_makeData", [&] {
     CheckIndices(*m);
     sinew::MakeHullTables(*m);
+    sinew::MakeSurfaceTables(*m);
     std::unique_ptr<mjData, void (*)(mjData*)> d(sinew::MakeData(*m), sinew::DeleteData);
     if (d) sinew::SleepInitially(m, d.get());
     return d.release();

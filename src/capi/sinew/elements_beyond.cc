@@ -1,6 +1,7 @@
 // The functions of <sinew/elements_beyond.h>, <sinew/passive_elements.h> and <sinew/reflexes.h>: what the public
 // structs of a specification have no room for stands in the element behind them.
 #include <sinew/elements_beyond.h>
+#include <sinew/meshes.h>
 #include <sinew/passive_elements.h>
 #include <sinew/reflexes.h>
 #include <sinew/stick.h>
@@ -268,6 +269,10 @@ double* sinew_geomSurface(mjsGeom* geom) {
 
 double* sinew_pairAdhesion(mjsPair* pair) {
   return pair ? Guard("sinew_pairAdhesion", [=] { return &Owner<sinew::Pair>(pair).adhesion; }) : nullptr;
+}
+
+int* sinew_meshCollision(mjsMesh* mesh) {
+  return mesh ? Guard("sinew_meshCollision", [=] { return &Owner<sinew::Mesh>(mesh).collision; }) : nullptr;
 }
 
 int* sinew_geomStick(mjsGeom* geom) {

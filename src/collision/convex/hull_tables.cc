@@ -6,32 +6,38 @@
 namespace sinew::inline collision {
 
 HullTables::~HullTables() {
-  for (int mesh = 0; mesh < count_; ++mesh) delete table_[static_cast<size_t>(mesh)].load();
+  for (int mesh = 0; mesh < count_; ++mesh) {
+    delete table_[static_cast<size_t>(mesh)].load();
+    delete surface_[static_cast<size_t>(mesh)].load();
+  }
 }
 
 const HullLists& HullTables::Make(const mjModel& m, int mesh) const {
-  std::atomic<const HullTable*>& place = table_[static_cast<size_t>(mesh)];
-  auto made = std::make_unique<HullTable>(Hull(&m, mesh));
-  const HullTable* before = nullptr;
-  if (!place.compare_exchange_strong(before, made.get())) return before->lists();
-  return made.release()->lists();
+  return PutFirst(table_[static_cast<size_t>(mesh)], std::make_unique<const HullTable>(Hull(&m, mesh))).lists();
 }
 
+// A copy of a model with surfaces makes them anew.
 bool HullTables::IsOf(const mjModel& m) const {
   if (m.nmesh != count_) return false;
   for (int mesh = 0; mesh < count_; ++mesh) {
     const HullTable* table = table_[static_cast<size_t>(mesh)].load();
     if (table && (!HasWholeHull(m, mesh) || !table->IsOf(Hull(&m, mesh)))) return false;
+    if (surface_[static_cast<size_t>(mesh)].load()) return false;
   }
   return true;
 }
 
-const HullLists* MakeHullLists(const mjModel& m, int mesh) {
+const HullTables* HullTablesOf(const mjModel& m) {
   KeptPlace* place = KeptPlaceOf(m);
   if (!place) return nullptr;
   const Kept* kept = place->kept.load();
   if (!kept) kept = KeepFirst(*place, new HullTables(static_cast<int>(m.nmesh)));
-  const auto* tables = static_cast<const HullTables*>(kept);
+  return static_cast<const HullTables*>(kept);
+}
+
+const HullLists* MakeHullLists(const mjModel& m, int mesh) {
+  const HullTables* tables = HullTablesOf(m);
+  if (!tables) return nullptr;
   const HullLists* lists = tables->Find(mesh);
   return lists ? lists : &tables->Make(m, mesh);
 }

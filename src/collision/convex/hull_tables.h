@@ -1,5 +1,5 @@
 // The tables of a model's hulls, kept with the model (model/storage/kept.h): made when the first world of the model is,
-// or at the first use.
+// or at the first use; and places for what else is kept of meshes.
 #ifndef SINEW_COLLISION_CONVEX_HULL_TABLES_H_
 #define SINEW_COLLISION_CONVEX_HULL_TABLES_H_
 
@@ -14,10 +14,18 @@
 
 namespace sinew::inline collision {
 
+// What is kept of a mesh beside its hull: its surface (triangles/surface_tables.h).
+struct KeptOfMesh {
+  virtual ~KeptOfMesh() = default;
+};
+
 // What a model keeps is this: there is nothing else that is found from it once.
 class HullTables final : public Kept {
  public:
-  explicit HullTables(int meshes) : count_(meshes), table_(new std::atomic<const HullTable*>[TableCount()] {}) {}
+  explicit HullTables(int meshes)
+      : count_(meshes),
+        table_(new std::atomic<const HullTable*>[TableCount()] {}),
+        surface_(new std::atomic<const KeptOfMesh*>[TableCount()] {}) {}
   ~HullTables() override;
 
   // The lists of a mesh, if they have been made.
@@ -26,6 +34,10 @@ class HullTables final : public Kept {
     return table ? &table->lists() : nullptr;
   }
   const HullLists& Make(const mjModel& m, int mesh) const;
+
+  // Where the surface of a mesh is kept, null before it is made.
+  std::atomic<const KeptOfMesh*>& SurfaceOf(int mesh) const { return surface_[static_cast<size_t>(mesh)]; }
+
   bool IsOf(const mjModel& m) const override;
 
  private:
@@ -33,6 +45,7 @@ class HullTables final : public Kept {
 
   int count_;
   std::unique_ptr<std::atomic<const HullTable*>[]> table_;
+  std::unique_ptr<std::atomic<const KeptOfMesh*>[]> surface_;
 };
 
 const HullLists* MakeHullLists(const mjModel& m, int mesh);
@@ -44,6 +57,16 @@ inline const HullLists* HullListsOf(const mjModel& m, int mesh) {
     if (const HullLists* lists = tables ? tables->Find(mesh) : nullptr) return lists;
   }
   return MakeHullLists(m, mesh);
+}
+
+// The tables of a model; null where it keeps nothing.
+const HullTables* HullTablesOf(const mjModel& m);
+
+// Makes a table for its place; one that another thread has put there is kept.
+template <class Table, class Made>
+const Table& PutFirst(std::atomic<const Table*>& place, std::unique_ptr<const Made> made) {
+  const Table* before = nullptr;
+  return place.compare_exchange_strong(before, made.get()) ? *made.release() : *before;
 }
 
 // Makes the tables of all meshes that have a hull, so that steps allocate none.

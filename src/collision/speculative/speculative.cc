@@ -16,6 +16,7 @@
 #include "core/warning.h"
 #include "model/kinds/contact_exclude.h"
 #include "model/kinds/speculative.h"
+#include "model/kinds/triangle_meshes.h"
 #include "model/view/view_of.h"
 
 namespace sinew::inline collision {
@@ -28,6 +29,7 @@ enum class PairShape { kNone, kConvex, kPlane, kHeightField, kField };
 
 PairShape ShapeOfPair(const mjModel* m, const ItemPair& pair) {
   const int type1 = m->geom_type[pair.first.id], type2 = m->geom_type[pair.second.id];
+  if (TriangleMeshes(m).HavePair(pair.first.id, pair.second.id)) return PairShape::kNone;
   switch (KindOfPair(type1, type2)) {
     case PairKind::kNone:
     case PairKind::kCustom:

@@ -49,6 +49,8 @@ MeshUses FindUses(Spec& spec) {
   for (Element* element = FirstElement(spec, mjOBJ_GEOM); element; element = NextElement(spec, *element)) {
     const auto& geom = static_cast<const Geom&>(*element);
     if (!HasMeshShape(geom.type)) continue;
+    const Mesh* mesh = spec.Find<Mesh>(*geom.meshname);
+    if (geom.type == mjGEOM_MESH && mesh && mesh->collision == kCollideTriangles) continue;  // needs no hull
     const bool collides =
         geom.contype != 0 || geom.conaffinity != 0 || (!geom.name.empty() && paired.contains(geom.name));
     if (collides) uses.colliding.insert(*geom.meshname);
@@ -312,6 +314,14 @@ void Advance(const MeshDraft& draft, MeshAddresses& adr) {
 }
 
 }  // namespace
+
+// Says which meshes collide by their triangles.
+void DraftTriangleMeshes(Draft& draft) {
+  std::vector<double> numbers;
+  for (const MeshDraft& mesh : draft.meshes) numbers.push_back(mesh.source->collision);
+  if (std::count(numbers.begin(), numbers.end(), kCollideTriangles) == 0) return;
+  draft.extensions.push_back({kTriangleArray, std::move(numbers)});
+}
 
 // Ids come first, serially: threads then write only to their own mesh.
 void DraftMeshes(Draft& draft) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collision/contact.h"
+#include "collision/triangles/triangle_contact.h"
 #include "core/error.h"
 #include "derivatives/base/names.h"
 #include "derivatives/contact_geometry/witness_points.h"
@@ -11,6 +12,7 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "model/kinds/contact_exclude.h"
+#include "model/kinds/triangle_meshes.h"
 
 namespace sinew::inline derivatives {
 namespace {
@@ -101,6 +103,7 @@ mjContact AsFound(const mjModel* m, const mjContact& contact) {
 
 bool PairGeometry::InClosedForm(const mjContact& contact, const PlacedGeom<PairNumber>& first,
                                 const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
+  if (TriangleMeshes(m_).HavePair(contact.geom[0], contact.geom[1])) return false;
   return DifferentiateFormula(m_, contact, first, second, by) || polytopes_.Differentiate(contact, first, second, by) ||
          (IsOnlyOfPair(d_, contact) && DifferentiateWitness(m_, AsFound(m_, contact), first, second, by));
 }
@@ -119,9 +122,12 @@ bool PairGeometry::Find(const mjContact& contact, double step, mjContact& found)
   const int g1 = contact.geom[0], g2 = contact.geom[1];
   const mjfCollision collide = mjCOLLISIONFUNC[m_->geom_type[g1]][m_->geom_type[g2]];
   if (!collide) return false;
+  const bool by_triangles = TriangleMeshes(m_).HavePair(g1, g2);
   // contacts that are about to end are found nevertheless
   const double margin = std::max(contact.includemargin, contact.dist) + 16 * step * (1 + Abs(contact.dist));
-  const int count = std::min(collide(&fine().model, d_, scratch_, g1, g2, margin), mjMAXCONPAIR);
+  const int found_now =
+      (by_triangles ? CollideTriangles : collide)(&fine().model, d_, scratch_, g1, g2, margin);
+  const int count = std::min(found_now, mjMAXCONPAIR);
   int best = -1;
   double least = 1e-3;  // further away, it is another contact: 1000 times the motion
   for (int i = 0; i < count; ++i) {

@@ -68,6 +68,10 @@ void ReadDecomposition(Context& context, ElementReader& reader, Mesh& mesh) {
   options.count = reader.Int("convexcount").value_or(options.count);
   options.resolution = reader.Int("convexresolution").value_or(options.resolution);
   if (!is_decomposed) return;
+  if (mesh.collision == kCollideTriangles) {
+    return reader.Fail("a mesh that is decomposed does not collide by its triangles",
+                       "remove the attribute 'convex' or 'collision'");
+  }
   try {
     if (mesh.name.empty()) context.spec.SetName(mesh, std::filesystem::path(*mesh.file).stem().string());
     const auto pieces = DecomposeOnce(DataOf(context, mesh), options);

@@ -30,6 +30,7 @@ void ReadMesh(Context& context, ElementReader& reader) {
     ReadPluginUse(context, child, &mesh.plugin);
     child.Finish();
   });
+  ReadMeshCollision(reader, &mesh.collision);
   ReadDecomposition(context, reader, mesh);
 }
 
@@ -121,6 +122,10 @@ void ReadMaterial(Context& context, ElementReader& reader) {
 }
 
 }  // namespace
+
+void ReadMeshCollision(ElementReader& reader, int* collision) {
+  if (const auto word = reader.Keyword("collision")) *collision = *word;
+}
 
 // A skin is read from a file or from its bones in the document; coordinates are those of the bind pose.
 void ReadSkin(Context& context, ElementReader& reader) {

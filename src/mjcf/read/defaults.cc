@@ -13,6 +13,7 @@ void ReadValues(Context& context, ElementReader& reader, Default* values) {
   const std::string& tag = reader.node().tag;
   if (tag == "mesh") {
     reader.ReadFields(values->mesh);
+    ReadMeshCollision(reader, &values->Get<Mesh>().collision);
   } else if (tag == "material") {
     mjsMaterial* material = values->material;
     reader.ReadFields(material);

@@ -77,6 +77,7 @@ void ReadCustom(Context& context, const XmlNode& section);
 void ReadKeyframe(Context& context, const XmlNode& section);
 
 // assets.cc
+void ReadMeshCollision(ElementReader& reader, int* collision);
 void ReadAsset(Context& context, const XmlNode& section);
 void ReadSkin(Context& context, ElementReader& reader);  // stands in asset or deformable
 void ReadLayers(Context& context, const XmlNode& node, bool has_texture, mjsMaterial* material);

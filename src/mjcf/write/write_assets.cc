@@ -69,6 +69,7 @@ XmlNode WriteMaterial(const WriteContext& context, const Material& material) {
 XmlNode WriteMesh(const WriteContext& context, const Mesh& mesh) {
   ElementWriter writer(*FindPath("asset/mesh"), context.precision);
   WriteElement(context, mesh, writer);
+  WriteMeshCollision(mesh.collision, ClassOf(context, mesh).Get<Mesh>().collision, writer);
   AppendPlugin(context, mesh.plugin, "asset/mesh/plugin", writer);
   return writer.Take();
 }
@@ -149,6 +150,10 @@ XmlNode WriteSkin(const WriteContext& context, const Skin& skin) {
 }
 
 }  // namespace
+
+void WriteMeshCollision(int collision, int base, ElementWriter& writer) {
+  if (collision != base) writer.Keyword("collision", collision);
+}
 
 // One texture of the colour is an attribute, everything else layers.
 void WriteTextures(const WriteContext& context, const mjsMaterial& material, const mjsMaterial& base,

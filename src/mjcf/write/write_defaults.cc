@@ -25,6 +25,9 @@ void WriteValues(const WriteContext& context, const Default& values, const Defau
   if constexpr (requires { &T::adhesion; }) {
     WriteAdhesion(values.Get<T>().adhesion, parent.Get<T>().adhesion, writer);
   }
+  if constexpr (requires { &T::collision; }) {
+    WriteMeshCollision(values.Get<T>().collision, parent.Get<T>().collision, writer);
+  }
   if constexpr (requires { &T::stick; }) WriteStick(values.Get<T>().stick, parent.Get<T>().stick, writer);
   if (!writer.empty()) into->children.push_back(writer.Take());
 }

@@ -37,6 +37,7 @@ XmlNode WriteCustom(const WriteContext& context);
 XmlNode WriteKeyframe(const WriteContext& context);
 
 // write_assets.cc
+void WriteMeshCollision(int collision, int base, ElementWriter& writer);
 XmlNode WriteAsset(const WriteContext& context);
 XmlNode WriteDeformable(const WriteContext& context);
 void WriteTextures(const WriteContext& context, const mjsMaterial& material, const mjsMaterial& base,
