@@ -1,8 +1,10 @@
 """Elements of specifications: how each kind is made and found, and methods of their classes."""
 
+import functools
+
 import numpy as np
 
-from mujoco import _core, _element_kinds, _enums
+from mujoco import _core, _element_kinds, _enums, _names_table
 
 _ORIENTATIONS = ("axisangle", "xyaxes", "zaxis", "euler")
 _IN_BODY = ("body", "joint", "geom", "site", "camera", "light", "frame")
@@ -99,7 +101,7 @@ def _set(element, kind, name, value):
         if any(not isinstance(letter, str) or len(letter) != 1 for letter in value):
             raise ValueError("gridlayout list elements must be single characters.")
     current = getattr(element, name)
-    if isinstance(current, np.ndarray):
+    if isinstance(current, np.ndarray) and name not in _newer_names("M" + kind.struct[1:]):
         if name == "size" or (name in ("stiffness", "damping") and np.ndim(value) == 0):
             current[:] = 0
         _set_array(name, current, value)
@@ -124,8 +126,15 @@ def fill(element, kind, values):
             raise _incompatible(kind, f"{name}={value!r}: {error}") from error
 
 
+@functools.lru_cache(maxsize=None)
+def _newer_names(cls):
+    """Attributes of other releases (python/mujoco/_names.py)."""
+    named = (name.partition(".") for name, (_, _, kind, _) in _names_table.ATTRIBUTES.items() if kind not in ("absent", "method"))
+    return frozenset(name for owner, _, name in named if owner == cls)
+
+
 def _attribute_names(kind):
-    names = {"name", *_core.field_names(kind.struct)} - {"element"}
+    names = {"name", *_core.field_names(kind.struct), *_newer_names("M" + kind.struct[1:])} - {"element"}
     if "alt" in names:
         names |= set(_ORIENTATIONS)
     if "ialt" in names:

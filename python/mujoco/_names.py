@@ -190,6 +190,18 @@ def _default_texture(self):
     return _textures[self]
 
 
+# Whether the inertia of a body may be kept in short where that is possible. It is a matter of speed, which the engine decides: the
+# value of the elements that were given one.
+_simple: "weakref.WeakKeyDictionary[_core.Object, int]" = weakref.WeakKeyDictionary()
+
+
+def _set_simple(self, value):
+    if value not in (0, 1):
+        raise ValueError(f"simple is 0 or 1, not {value!r}")
+    _simple[self] = int(value)
+
+
+_COMPUTED["MjsBody.simple"] = property(lambda self: _simple.get(self, 1), _set_simple, doc="0: the engine is not to look for a simple inertia. It changes nothing here.")
 _COMPUTED.update(_older.MEMBERS)
 _COMPUTED.update(_shapes.MEMBERS)
 _COMPUTED["MjsDefault.texture"] = property(_default_texture)

@@ -138,7 +138,7 @@ ATTRIBUTES = {
     "MjsActuator.velrange": ("3.12.0", None, "inert", {'value': [0.0, 0.0]}),
     "MjsBody.fuse": ("3.16.0", None, "inert", {'value': 1}),
     "MjsBody.make_flex": ("3.10.0", None, "method", {}),
-    "MjsBody.simple": ("3.11.0", None, "inert", {'value': 1}),
+    "MjsBody.simple": ("3.11.0", None, "computed", {}),
     "MjsCamera.delete": ("3.3.0", '3.3.0', "method", {}),
     "MjsCamera.orthographic": ("3.3.0", '3.4.0', "computed", {}),
     "MjsCompiler.authored": ("3.10.0", None, "inert", {'value': 0}),

@@ -705,3 +705,32 @@ def test_overwritten_names_and_places_are_errors():
     with pytest.warns(RuntimeWarning, match="body_mocapid out of bounds"):
         mujoco.mj_printModel(model, "never.txt")
     assert not os.path.exists("never.txt")
+
+
+def test_whole_numbers_of_other_libraries(model):
+    """What has a way to become one is taken, as by the official package; a float of Python is not."""
+
+    class Whole:
+        def __int__(self):
+            return 5
+
+    spec = mujoco.MjSpec()
+    for value, expected in ((np.float32(1.7), 1), (np.array(3.0), 3), (Whole(), 5), (np.int8(2), 2), (True, 1)):
+        assert spec.worldbody.add_geom(size=[1, 1, 1], contype=value).contype == expected
+        model.opt.iterations = value
+        assert model.opt.iterations == expected
+    for wrong in (2.0, np.float64(2.0), "3", None):
+        with pytest.raises(TypeError, match="an integer is needed"):
+            model.opt.iterations = wrong
+
+
+def test_elements_are_made_with_attributes_of_later_releases():
+    spec = mujoco.MjSpec()
+    body = spec.worldbody.add_body(name="a", simple=0)
+    assert body.simple == 0 and spec.worldbody.add_body().simple == 1
+    with pytest.raises(ValueError, match="simple is 0 or 1"):
+        body.simple = 2
+    with pytest.raises(ValueError, match="scale can only be"):
+        spec.worldbody.add_frame(scale=[2, 2, 2])
+    with pytest.raises(TypeError, match="there is no 'no_such'"):
+        spec.worldbody.add_body(no_such=1)

@@ -131,6 +131,52 @@ PACKAGES = {
         mujoco.mj_step(model, mujoco.MjData(model))
         assert model.ngeom == 1 and model.nlight == 1
         """,
+    "playground": """
+        import jax, numpy
+        from mujoco_playground import registry
+        env = registry.load("CartpoleBalance", config_overrides={"impl": "jax"})
+        state, step = jax.jit(env.reset)(jax.random.PRNGKey(0)), jax.jit(env.step)
+        for _ in range(3):
+            state = step(state, numpy.zeros(env.action_size))
+        assert numpy.isfinite(numpy.asarray(state.obs)).all()
+        assert numpy.asarray(env.render([state], height=48, width=64)).std() > 1
+        """,
+    "mjx-safety-gym": """
+        import jax, numpy
+        from mjx_safety_gym.envs.go_to_goal import GoToGoal
+        env = GoToGoal()
+        state, step = jax.jit(env.reset)(jax.random.PRNGKey(0)), jax.jit(env.step)
+        for _ in range(3):
+            state = step(state, jax.numpy.zeros(env.action_size))
+        assert numpy.isfinite(numpy.asarray(state.obs)).all()
+        """,
+    "mink-warp": """
+        import mink_warp, mujoco, numpy
+        text = '<mujoco><worldbody><body><joint axis="0 1 0"/><geom size=".1"/><site name="tip" pos=".3 0 0"/></body></worldbody></mujoco>'
+        state = mink_warp.Configuration(mujoco.MjModel.from_xml_string(text), nworld=2, device="cpu")
+        task = mink_warp.FrameTask("tip", "site", position_cost=1.0, orientation_cost=0.0)
+        task.set_target_from_configuration(state)
+        mink_warp.IKSolver(state).solve_and_integrate([task], dt=0.01)
+        assert numpy.isfinite(state.q.numpy() if hasattr(state.q, "numpy") else state.q).all()
+        """,
+    "soft-robotic-arm": """
+        import numpy
+        from soft_robotic_arm import make_sim
+        arm = make_sim(control_hz=100.0)
+        arm.reset()
+        for _ in range(20):
+            observation = arm.step(numpy.full((4, 5), 2.0))
+        assert numpy.isfinite(observation["tip_pos"]).all()
+        """,
+    "physsim": """
+        from physsim import Board, Robot, run_firmware
+        board = Board("esp32")
+        robot = Robot("arm", board=board)
+        link = robot.base(mass=1.0).link(length=0.30, mass=0.25, name="upper")
+        link.joint("revolute", axis="y", range=(-90, 90), name="shoulder").servo(board.pwm(13), stall_torque=2.5)
+        firmware = "from machine import Pin, PWM\\nimport utime\\nservo = PWM(Pin(13), freq=50)\\ndef main():\\n    servo.duty_us(2000)\\n    utime.sleep_ms(300)\\n"
+        assert "completed" in run_firmware(robot.build(), firmware, duration=0.5, view=False).summary()
+        """,
     "crazyflow": """
         import numpy
         from crazyflow.sim import Sim

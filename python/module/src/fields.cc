@@ -52,20 +52,28 @@ PyObject* Scalar(PyObject* value) {
   return PyObject_CallMethod(value, "item", nullptr);
 }
 
+// A whole number of what is one or says how it becomes one, as numbers of other libraries do; but not of a float. Null,
+// and an error unless it is none.
+PyObject* Integer(PyObject* value, PyObject* given) {
+  if (PyIndex_Check(value)) return PyNumber_Index(value);
+  const bool converts = !PyFloat_Check(given) && PyObject_HasAttrString(given, "__int__");
+  return converts ? PyNumber_Long(value) : nullptr;
+}
+
 int SetNumber(char* at, char element, PyObject* given) {
   PyObject* value = Scalar(given);
   if (!value) return -1;
   if (IsFloating(element)) {
     const double number = PyFloat_AsDouble(value);
     if (!PyErr_Occurred()) element == 'd' ? Store(at, number) : Store(at, static_cast<float>(number));
-  } else if (PyObject* integer = PyIndex_Check(value) ? PyNumber_Index(value) : nullptr) {
+  } else if (PyObject* integer = Integer(value, given)) {
     const int64_t number = static_cast<int64_t>(element == 'L' ? PyLong_AsUnsignedLongLongMask(integer)
                                                                : static_cast<uint64_t>(PyLong_AsLongLong(integer)));
     Py_DECREF(integer);
     const bool fits = element != 'i' || number == static_cast<int>(number);
     if (!PyErr_Occurred() && !fits) PyErr_SetString(PyExc_OverflowError, "the number does not fit into 32 bits");
     if (!PyErr_Occurred()) std::memcpy(at, &number, SizeOf(element));
-  } else {
+  } else if (!PyErr_Occurred()) {
     PyErr_Format(PyExc_TypeError, "an integer is needed, not %R", value);
   }
   Py_DECREF(value);
