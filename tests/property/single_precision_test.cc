@@ -103,6 +103,26 @@ TEST_P(SinglePrecision, IsNearToDouble) {
   EXPECT_GT(largest, 0);  // it is single precision
 }
 
+// Hulls find the vertices that touch a plane lane by lane, in double precision, from the poses of floats: they come to
+// stand as high as in double, in any company and at any width.
+TEST(SinglePrecisionOfHulls, StandsAsInDouble) {
+  const ModelPtr m = ReadModel(R"(<mujoco><option timestep="0.002"/>
+    <asset><mesh name="foot" builtin="supersphere" params="20 .3 .3" scale=".12 .06 .03"/></asset>
+    <worldbody><geom type="plane" size="5 5 .1"/>
+     <body pos="0 0 .05"><freejoint/><geom type="mesh" mesh="foot" condim="3"/></body></worldbody></mujoco>)");
+  constexpr int kSteps = 1000;
+  const auto ops = RunnableLanes(Precision::kSingle);
+  const std::vector<double> expected = StepPack(*m, *ops[0], {1}, kSteps)[0];
+  for (const LaneOps* each : ops) {
+    SCOPED_TRACE(each->name);
+    EXPECT_EQ(StepPack(*m, *each, {1, 2, 3, 4, 5, 6, 7}, kSteps)[0], expected);
+    EXPECT_EQ(StepPack(*m, *each, {9, 8, 7, 1}, kSteps)[3], expected);
+  }
+  const std::vector<double> exact = StepPack(*m, *RunnableLanes().back(), {1}, kSteps)[0];
+  EXPECT_NEAR(expected[3], exact[3], 1e-6);  // heights near 0.03 m, of which floats know 2e-9 m
+  EXPECT_LT(exact[3], .05);
+}
+
 // The chain falls, bounces and comes to lie on the floor, where it creeps as in double precision. 1e-3 m/s is the
 // change of velocity by gravity in a twentieth of a step.
 TEST_P(SinglePrecision, ComesToRestAsInDouble) {
