@@ -39,6 +39,7 @@ class Scene {
     model_->opt.ccd_iterations = 35;
     for (int body = 0; body < nbody; ++body) {
       model_->body_weldid[body] = body;
+      model_->body_mocapid[body] = model_->body_treeid[body] = -1;
       model_->body_bvhadr[body] = -1;
       model_->body_geomadr[body] = -1;
     }
