@@ -30,7 +30,7 @@ struct Numbering {
       first_joint.push_back(njnt);
       first_dof.push_back(nv);
       int chain = depth[body.parent];
-      if (body.parent == 0 && !body.joints.empty()) ++ntree;
+      if (chain == 0 && !body.joints.empty()) ++ntree;
       for (const JointSpec& joint : body.joints) {
         ++njnt;
         nq += QposCount(joint.type);
@@ -108,6 +108,7 @@ void FillDofs(mjModel* m, const JointSpec& spec, int b, int joint) {
 // Joints and dofs of all bodies, then what follows from the tree: parents of dofs, patterns of M, masses of subtrees.
 void FillTree(mjModel* m, const TreeSpec& spec, const Numbering& number) {
   FillBody(m, BodySpec{}, 0, number);
+  m->body_treeid[0] = -1;
   int qpos = 0, joint = 0, dof = 0, tree = 0;
   for (int b = 1; b < m->nbody; ++b) {
     const BodySpec& body = spec.bodies[b - 1];
@@ -120,8 +121,8 @@ void FillTree(mjModel* m, const TreeSpec& spec, const Numbering& number) {
       m->body_dofnum[b] += DofCount(joint_spec.type);
       ++joint;
     }
-    if (body.parent == 0 && !body.joints.empty()) ++tree;
-    m->body_treeid[b] = m->body_weldid[b] == 0 ? -1 : tree - 1;
+    const bool begins = m->body_weldid[body.parent] == 0 && !body.joints.empty();
+    m->body_treeid[b] = begins ? tree++ : m->body_treeid[body.parent];
   }
   int adr = 0;
   for (int i = 0; i < m->nv; ++i) {
