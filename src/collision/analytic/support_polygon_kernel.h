@@ -32,18 +32,6 @@ void StoreNumbers(const S& numbers, double* x) {
   __builtin_memcpy(x, &numbers.v, sizeof(numbers.v));
 }
 
-// A number in all lanes: S(x) adds it to zeros first.
-template <class S>
-S InAllLanes(const double& x) {
-#if defined(__AVX512F__)
-  if constexpr (std::is_same_v<S, Pack<double, 8>>) return S((typename S::Value)_mm512_set1_pd(x));
-#endif
-#if defined(__AVX__)
-  if constexpr (std::is_same_v<S, Pack<double, 4>>) return S((typename S::Value)_mm256_set1_pd(x));
-#endif
-  return S(x);
-}
-
 template <int W>
 class SupportPolygon {
  public:
@@ -85,12 +73,12 @@ class SupportPolygon {
   // That of edge i with a point.
   template <class S>
   S TurnOf(int i, const FootOf<S>& p) const {
-    const auto all = [](const double& x) { return InAllLanes<S>(x); };
+    const auto all = [](const double& x) { return S(x); };
     return all(dx_[i]) * (p.y - all(y_[i])) - all(dy_[i]) * (p.x - all(x_[i]));
   }
   template <class S>
   S SquareTo(int i, const FootOf<S>& p) const {
-    const auto all = [](const double& x) { return InAllLanes<S>(x); };
+    const auto all = [](const double& x) { return S(x); };
     const S dx = all(dx_[i]), dy = all(dy_[i]), from_x = all(x_[i]), from_y = all(y_[i]);
     const S t = Max(S(0), Min(((p.x - from_x) * dx + (p.y - from_y) * dy) * all(inverse_[i]), S(1)));
     return SquareOfDistance(p, {from_x + t * dx, from_y + t * dy});

@@ -6,6 +6,7 @@
 #include "collision/analytic/support_polygon_kernel.h"
 #include "collision/convex/ball_blocks.h"
 #include "math/vec3.h"
+#include "simd/compress.h"
 
 namespace sinew::inline collision {
 inline namespace SINEW_ISA {
@@ -30,10 +31,7 @@ class TouchingVertices {
   // blocks + W) numbers.
   TouchingVertices(const BlocksInBalls& blocks, const PlaneUnderMesh& plane, double margin, const Foot& centre,
                    double* room)
-      : blocks_(blocks),
-        plane_(plane),
-        margin_(margin),
-        centre_{InAllLanes<Items>(centre.x), InAllLanes<Items>(centre.y)} {
+      : blocks_(blocks), plane_(plane), margin_(margin), centre_{Items(centre.x), Items(centre.y)} {
     const int most = PointBlock::kPoints * blocks.count + W;
     x_ = room;
     y_ = x_ + most;
@@ -118,7 +116,7 @@ class TouchingVertices {
     }
   }
   static Items Along(const Vec3<double>& u, const double* x, const double* y, const double* z) {
-    const auto all = [](const double& a) { return InAllLanes<Items>(a); };
+    const auto all = [](const double& a) { return Items(a); };
     return all(u.x) * Load(x) + all(u.y) * Load(y) + all(u.z) * Load(z);
   }
 
@@ -129,22 +127,8 @@ class TouchingVertices {
   }
   // Appends the items of some lanes.
   void Append(const FootOf<Items>& feet, const Items& ids, unsigned lanes) {
-#if defined(__AVX512F__)
-    if constexpr (W == 8) {
-      const auto compress = [lanes](const Items& numbers) {
-        return Items((typename Items::Value)_mm512_maskz_compress_pd(static_cast<__mmask8>(lanes), (__m512d)numbers.v));
-      };
-      Put({compress(feet.x), compress(feet.y)}, compress(ids), count_);
-      count_ += __builtin_popcount(lanes);
-      return;
-    }
-#endif
-    for (int lane = 0; lane < W; ++lane) {
-      x_[count_] = feet.x[lane];
-      y_[count_] = feet.y[lane];
-      id_[count_] = ids[lane];
-      count_ += static_cast<int>(lanes >> lane & 1);
-    }
+    Put({Compressed(feet.x, lanes), Compressed(feet.y, lanes)}, Compressed(ids, lanes), count_);
+    count_ += __builtin_popcount(lanes);
   }
   // Bits of the lanes that have one of so many items.
   static unsigned LanesOf(int items) { return items < W ? (1u << items) - 1 : (1u << W) - 1; }
