@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/files/check.h"
+#include "model/storage/check.h"
 #include "model/storage/extension.h"
 #include "model/view/fields.h"
 #include "model/view/wrap_types.h"

@@ -8,11 +8,11 @@
 
 #include "core/error.h"
 #include "math/element_edges.h"
-#include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/bvh.h"
 #include "model/kinds/chain.h"
 #include "model/kinds/flex_equality.h"
+#include "model/storage/check.h"
 
 namespace sinew::inline model {
 namespace {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/error.h"
-#include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/chain.h"
+#include "model/storage/check.h"
 
 namespace sinew::inline model {
 namespace {

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/names.h"
 #include "model/kinds/sensor_kinds.h"
+#include "model/storage/check.h"
 #include "model/storage/extension.h"
 
 namespace sinew::inline model {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/chain.h"
+#include "model/storage/check.h"
 #include "model/view/wrap_types.h"
 
 namespace sinew::inline model {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/error.h"
-#include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/names.h"
+#include "model/storage/check.h"
 #include "model/view/joint_type.h"
 
 namespace sinew::inline model {

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "core/error.h"
-#include "model/files/check.h"
 #include "model/files/validate.h"
 #include "model/kinds/chain.h"
 #include "model/kinds/names.h"
 #include "model/kinds/stick.h"
+#include "model/storage/check.h"
 #include "model/storage/error_control.h"
 #include "model/view/joint_type.h"
 

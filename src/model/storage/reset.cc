@@ -8,9 +8,9 @@
 
 #include "core/error.h"
 #include "core/stack.h"
-#include "model/files/check.h"
 #include "model/state/awake.h"
 #include "model/state/history.h"
+#include "model/storage/check.h"
 #include "model/storage/data.h"
 #include "model/view/fields.h"
 

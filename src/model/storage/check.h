@@ -1,6 +1,6 @@
-// Checks that model/validate*.cc share: each throws an Error that names the array and the element.
-#ifndef SINEW_MODEL_FILES_CHECK_H_
-#define SINEW_MODEL_FILES_CHECK_H_
+// Checks that a reset and model/files/validate*.cc share: each throws an Error that names the array and the element.
+#ifndef SINEW_MODEL_STORAGE_CHECK_H_
+#define SINEW_MODEL_STORAGE_CHECK_H_
 
 #include <mujoco/mujoco.h>
 
@@ -57,4 +57,4 @@ void CheckBlock(const char* array, const Address* address, mjtSize index, mjtSiz
 
 }  // namespace sinew::inline model
 
-#endif  // SINEW_MODEL_FILES_CHECK_H_
+#endif  // SINEW_MODEL_STORAGE_CHECK_H_
