@@ -28,7 +28,8 @@ bool ComparesBoxes(const mjModel& m, const ItemPair& pair) {
   return pair.explicit_pair < 0 && KindOf(m, pair) == PairKind::kConvex;
 }
 
-// A mesh that collides by its triangles may be hollow: a plane between hulls says nothing of those that it has none for.
+// A mesh that collides by its triangles may be hollow: a plane between hulls says nothing of those that it has none
+// for.
 bool MayBeSeparate(const mjModel& m, const ItemPair& pair) {
   if (TriangleMeshes(&m).HavePair(pair.first.id, pair.second.id)) return false;
   const PairKind kind = KindOf(m, pair);

@@ -125,8 +125,7 @@ bool PairGeometry::Find(const mjContact& contact, double step, mjContact& found)
   const bool by_triangles = TriangleMeshes(m_).HavePair(g1, g2);
   // contacts that are about to end are found nevertheless
   const double margin = std::max(contact.includemargin, contact.dist) + 16 * step * (1 + Abs(contact.dist));
-  const int found_now =
-      (by_triangles ? CollideTriangles : collide)(&fine().model, d_, scratch_, g1, g2, margin);
+  const int found_now = (by_triangles ? CollideTriangles : collide)(&fine().model, d_, scratch_, g1, g2, margin);
   const int count = std::min(found_now, mjMAXCONPAIR);
   int best = -1;
   double least = 1e-3;  // further away, it is another contact: 1000 times the motion

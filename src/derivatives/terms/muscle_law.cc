@@ -23,7 +23,7 @@ struct FiberVariables {
 
   FiberVariables(const Model& m, const Data& d, int i) : plain(MakeMusculotendon(m, i)) {
     const Musculotendon<double>& p = plain;
-    unslowed = {D(p.F0),        D(p.l0), D(p.ls),  D(p.w),          D(p.vmax),   D(p.damping),
+    unslowed = {D(p.F0),        D(p.l0), D(p.ls),  D(p.w),          D(p.vmax),    D(p.damping),
                 D(p.stiffness), p.rigid, p.curves, D(p.inverse_ls), D(p.slowing), p.scales_passive};
     const int first = m.actuator_actadr(i), last = m.actuator_actnum(i) - 1;
     n = p.rigid ? D(0) : D::Variable(d.act(first), kByState);
