@@ -165,18 +165,21 @@ class PegInsert(HandTask):
         """Part of the hole, 40 mm deep, that the peg is in; negative above it."""
         return (0.08 - env.position("wrist")[:, 2]) / 0.04
 
+    def _is_in(self, env):
+        return self._depth(env) > 0.95
+
     def observe(self, env):
         quat = env.field("xquat")[:, env.number("body", "wrist")]
         return np.concatenate((env.position("wrist"), quat, env.qpos, env.qvel, env.ctrl), axis=1)
 
     def reward(self, env, actions):
         depth, aside = self._depth(env), norm(env.position("wrist")[:, :2])
-        success = depth > 0.95
+        success = self._is_in(env)
         # at most 0 before it is in, so that it pays to be there soon
         return np.minimum(depth, 1) - 1 + 0.2 * (_near(aside, 0.001) - 1) + success, {"depth": depth, "success": success}
 
     def terminate(self, env):
-        return self._depth(env) > 0.95
+        return self._is_in(env)
 
 
 class PickPlace(HandTask):
