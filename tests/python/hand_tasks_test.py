@@ -104,6 +104,14 @@ def test_a_peg_that_is_not_led_to_its_hole_does_not_find_it():
     assert not success.all() and (rewards.max(axis=0)[~success] < 0).all()
 
 
+def test_the_peg_is_seen_where_a_step_leaves_it():
+    envs = gym.make_vec("PegInsert-v0", 2)
+    envs.reset(seed=0)
+    observations = envs.step(np.full(envs.action_space.shape, -1, np.float32))[0]
+    envs.batch.forward()
+    assert np.array_equal(observations, envs.task.observe(envs))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_gymnasiums_checker_has_nothing_to_say(name):
     with warnings.catch_warnings(record=True) as told:
