@@ -23,7 +23,7 @@ packages=("nanobind>=2.2" numpy pytest websockets python-xlib)
 tests=(package_test.py spec_test.py batch_test.py beyond_test.py biomech_test.py biomech_files_test.py biomech_scaling_test.py hfd_test.py memory_test.py threads_test.py warnings_test.py picture_test.py view_test.py module_test.py sharing_test.py misuse_test.py)
 if [ "$preset" != asan ]; then
   packages+=(jax gymnasium imageio glfw moviepy)
-  tests+=(arrays_test.py gradients_test.py stub_test.py gym_test.py gym_clients_test.py)
+  tests+=(arrays_test.py gradients_test.py stub_test.py gym_test.py gym_clients_test.py hand_tasks_test.py)
 fi
 [ $# -gt 0 ] || set -- "${tests[@]}"
 

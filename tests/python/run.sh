@@ -58,7 +58,7 @@ SINEW_WHEEL=$wheel tests -s first_minute_test.py
 
 step "beside Gymnasium and mujoco"
 "$python" -m pip install --quiet mujoco==3.8.0 "gymnasium[mujoco]" moviepy mypy
-MUJOCO_GL=${MUJOCO_GL:-egl} tests gym_test.py gym_clients_test.py install_test.py stub_test.py
+MUJOCO_GL=${MUJOCO_GL:-egl} tests gym_test.py gym_clients_test.py hand_tasks_test.py install_test.py stub_test.py
 
 if [ -n "$all" ]; then
   step "beside dm_control, MyoSuite, JAX, Ray"

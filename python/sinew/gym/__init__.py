@@ -1,12 +1,12 @@
-"""Vector environments: tasks of Gymnasium, dm_control and MyoSuite, many at once on the engine's batch.
+"""Vector environments: tasks of Gymnasium, dm_control, MyoSuite and of Sinew's own, many at once on the engine's batch.
 
     envs = sinew.gym.make_vec("Humanoid-v5", num_envs=256)
     observations, infos = envs.reset(seed=0)
     observations, rewards, terminations, truncations, infos = envs.step(actions)
 
 Each environment gives what the single one gives on this engine, bit for bit, when it is seeded with seed + i:
-observations, rewards, terminations, and the same random numbers at each reset. Models come from the installed packages;
-`tasks()` lists what there is.
+observations, rewards, terminations, and the same random numbers at each reset. Models come from the installed packages,
+those of Sinew's own tasks ("PickPlace-v0") from this one; `tasks()` lists what there is.
 
 Gymnasium finds them by names that begin with "sinew/": `gymnasium.make_vec("sinew/Humanoid-v5", num_envs=256)`,
 `gymnasium.make("sinew/Humanoid-v5")`, "sinew/dm_control-humanoid-run-v0". `make` makes one environment.
@@ -23,6 +23,7 @@ from sinew.gym import (
     dm_control_quadruped,
     dm_control_tasks,
     gymnasium_tasks,
+    hand_tasks,
     myosuite_tasks,
 )
 from sinew.gym.single import SinewEnv
@@ -31,7 +32,7 @@ from sinew.gym.vector import SinewVectorEnv, contact_sheet
 
 __all__ = ["PACKAGES", "SinewEnv", "SinewVectorEnv", "Task", "contact_sheet", "make", "make_vec", "register", "tasks"]
 
-# The packages that tasks and their models are of.
+# The packages that tasks and their models are of, the last this one.
 PACKAGES = {
     "gymnasium": gymnasium_tasks.TASKS,
     "dm_control": {
@@ -41,6 +42,7 @@ PACKAGES = {
         **dm_control_dog.TASKS,
     },
     "myosuite": myosuite_tasks.TASKS,
+    "sinew": hand_tasks.TASKS,
 }
 _TASKS = {name: make for known in PACKAGES.values() for name, make in known.items()}
 
