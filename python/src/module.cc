@@ -6,6 +6,7 @@
 #include <array>
 
 #include "common.h"
+#include "message.h"
 
 // Of each thread, null for none.
 extern "C" {
@@ -39,7 +40,7 @@ nb::dlpack::dtype DtypeOf(ElementKind kind) {
 // Warnings of the engine become warnings of Python, whichever thread they come from.
 void OnWarning(const char* text) {
   const nb::gil_scoped_acquire gil;
-  if (PyErr_WarnEx(PyExc_RuntimeWarning, text, 1) != 0) PyErr_WriteUnraisable(nullptr);
+  if (Warn(PyExc_RuntimeWarning, text) != 0) PyErr_WriteUnraisable(nullptr);
 }
 
 // Where warnings of this thread are kept; null: nowhere.
@@ -68,7 +69,7 @@ ModelWarnings::~ModelWarnings() {
 void ModelWarnings::Raise() {
   const nb::object category = RaiseClass("ModelWarning");
   for (const std::string& text : texts_) {
-    if (PyErr_WarnEx(category.ptr(), text.c_str(), 1) != 0) throw nb::python_error();
+    if (Warn(category.ptr(), text.c_str()) != 0) throw nb::python_error();
   }
 }
 
@@ -98,12 +99,12 @@ ElementKind KindOf(char type) {
 }
 
 void RaiseModelError(const std::string& text) {
-  PyErr_SetObject(RaiseClass("ModelError").ptr(), nb::str(text.c_str()).ptr());
+  SetError(RaiseClass("ModelError").ptr(), text.c_str());
   throw nb::python_error();
 }
 
 void RaiseValueError(const std::string& text) {
-  PyErr_SetString(PyExc_ValueError, text.c_str());
+  SetError(PyExc_ValueError, text.c_str());
   throw nb::python_error();
 }
 
@@ -168,7 +169,7 @@ NB_MODULE(_sinew, module) {
     try {
       std::rethrow_exception(error);
     } catch (const EngineError& e) {
-      PyErr_SetString(RaiseClass("EngineError").ptr(), e.what());
+      SetError(RaiseClass("EngineError").ptr(), e.what());
     }
   });
   if (!mju_user_warning) mju_user_warning = OnWarning;

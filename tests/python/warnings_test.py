@@ -81,3 +81,16 @@ def _started(function, *arguments):
     thread = threading.Thread(target=function, args=arguments)
     thread.start()
     return thread
+
+
+# A name in Latin-1, of a geom and in a model of Hyfydy: what is said of it is text.
+@pytest.mark.parametrize("name, content", [
+    ("a.xml", b'<mujoco><worldbody><geom name="stra\xdfe" size="x"/></worldbody></mujoco>'),
+    ("a.hfd", b"model { body { name = stra\xdfe mass = x } }"),
+])
+def test_bytes_that_are_no_text_are_told(name, content):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(sinew.ModelError) as error:
+            sinew.Model.from_xml_path(name, files={name: content})
+    assert str(error.value)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kept_warnings.h"
+#include "message.h"
 #include "worlds.h"
 
 namespace sinew::module {
@@ -31,7 +32,7 @@ PyObject* SaveLastXml(PyObject*, PyObject* arguments) {
   char error[kTextSize] = "";
   int done = 0;
   if (!m || !RunReleased([&] { done = mj_saveLastXML(path, m, error, sizeof(error)); })) return nullptr;
-  if (!done) return PyErr_SetString(fatal_error, error), nullptr;
+  if (!done) return SetError(fatal_error, error), nullptr;
   Py_RETURN_NONE;
 }
 
@@ -48,7 +49,7 @@ PyObject* SetLengthRange(PyObject*, PyObject* arguments) {
   int done = 0;
   const auto* opt = reinterpret_cast<const mjLROpt*>(options->base);
   if (!RunReleased([&] { done = mj_setLengthRange(m, d, index, opt, error, sizeof(error)); })) return nullptr;
-  if (!done) return PyErr_SetString(fatal_error, error), nullptr;
+  if (!done) return SetError(fatal_error, error), nullptr;
   Py_RETURN_NONE;
 }
 
@@ -169,7 +170,7 @@ PyObject* Recompile(PyObject*, PyObject* arguments) {
     failed = mj_recompile(s, files.get(), new_model, new_data);
   });
   if (!run) return nullptr;
-  if (failed) return PyErr_SetString(PyExc_ValueError, mjs_getError(s)), nullptr;
+  if (failed) return SetError(PyExc_ValueError, mjs_getError(s)), nullptr;
   PyObject* made = WrapModel(new_model);
   PyObject* world = made ? WrapData(new_data, made) : nullptr;
   return world ? Py_BuildValue("NN", made, world) : nullptr;

@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "callbacks.h"
 #include "extents.h"
+#include "message.h"
 
 namespace sinew::module {
 namespace {
@@ -69,7 +70,7 @@ PyObject* ResultOf(const Function& function, const Value& value, const Arguments
 
 // The error that the function reported, or that a callback of Python raised meanwhile.
 PyObject* Raise(const std::string& text) {
-  if (!RaiseOfCallback()) PyErr_SetString(fatal_error, text.c_str());
+  if (!RaiseOfCallback()) SetError(fatal_error, text.c_str());
   return nullptr;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "callbacks.h"
+#include "message.h"
 #include "worlds.h"
 
 namespace sinew::module {
@@ -163,7 +164,7 @@ PyObject* Rollout(PyObject*, PyObject* arguments) {
   for (std::thread& thread : threads) thread.join();
   PyEval_RestoreThread(released);
   for (const std::string& error : errors) {
-    if (!error.empty()) return PyErr_SetString(fatal_error, error.c_str()), nullptr;
+    if (!error.empty()) return SetError(fatal_error, error.c_str()), nullptr;
   }
   if (RaiseOfCallback()) return nullptr;
   Py_RETURN_NONE;

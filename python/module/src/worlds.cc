@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "element.h"
+#include "message.h"
 
 namespace sinew::module {
 namespace {
@@ -11,7 +12,7 @@ void DeleteModel(void* m) { mj_deleteModel(static_cast<mjModel*>(m)); }
 void DeleteData(void* d) { mj_deleteData(static_cast<mjData*>(d)); }
 
 PyObject* RaiseLoad(const char* error, const char* otherwise) {
-  if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, *error ? error : otherwise);
+  if (!PyErr_Occurred()) SetError(PyExc_ValueError, *error ? error : otherwise);
   return nullptr;
 }
 
