@@ -108,7 +108,8 @@ TEST(FibersTest, RangesOfTheModel) {
   for (int integrator : kIntegrators) {
     World w = Pulled(integrator, 20);
     const double* const act = w.d->act;
-    const double range[][2] = {{0, 0.3}, {0, 0.99 * act[2]}, {0, 3}, {0, 0.1}, {0, 3}};
+    const double range[][2] = {{0, 0.3}, {0, 0.99 * act[2]}, {0, 3}, {0, 0.1}, {0, 3}, {0, 3}};
+    ASSERT_EQ(w.m->nu, static_cast<int>(std::size(range)));
     EXPECT_GT(act[1], 0.31);
     for (int i = 0; i < w.m->nu; ++i) {
       w.m->actuator_actlimited[i] = 1;
