@@ -12,7 +12,6 @@
 namespace sinew::inline solve {
 
 inline constexpr int kMaxContactDim = 6;
-inline constexpr double kWorseCost = 1e-10;  // a block whose cost rises by more is restored
 
 // The matrix A + R, dense or sparse, the forces, and the residual b + (A + R) f, which follows every change of a force:
 // a row whose force stays costs nothing.
@@ -50,17 +49,17 @@ class DualProblem {
   // Makes the forces zero of islands whose cost, 1/2 f' (A + R) f + f' b, is above that of none.
   void ClearDearForces();
 
-  // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual, which `A` and `residual` at the
-  // present forces describe. Returns the change of the cost.
+  // Replaces the forces of a block, unless that raises 1/2 f' A f + f' residual by more than `worst`, which `A` and
+  // `residual` at the present forces describe. Returns the change of the cost.
   template <int dim>
-  double Replace(int first, const double* force, const double* A, const double* residual) {
+  double Replace(int first, const double* force, const double* A, const double* residual, double worst) {
     double delta[dim], change = 0;
     for (int r = 0; r < dim; ++r) delta[r] = force[r] - Force(first + r);
     for (int r = 0; r < dim; ++r) {
       change += delta[r] * residual[r];
       for (int c = 0; c < dim; ++c) change += 0.5 * delta[r] * A[r * dim + c] * delta[c];
     }
-    if (change > kWorseCost) return 0;
+    if (change > worst) return 0;
     Change<dim>(first, delta);
     return change;
   }

@@ -14,12 +14,14 @@ constexpr double kMinDiagonal = 1e-10;  // of an elliptic contact without R
 // more than the present one. Heavy bodies come there, and contacts whose directions move the same few dofs.
 constexpr QcqpLimits kNoslipLimits = {.singular = 1e-10, .violation = 1e-10, .step = 1e-10, .iterations = 20};
 
+constexpr double kWorseCost = 1e-10;  // forces whose cost rises by more are restored, as established
+
 double NoslipFrictionRow(DualProblem& p, int row) {
   const double old = p.Force(row), R = p.rows().R[row], eta = p.rows().frictionloss[row];
   if (eta == kMetricLoss) return 0;  // its regularization is what the row is made of
   const double A = Max(kMinVal, p.Diagonal(row) - R), residual = p.Residual(row) - R * old;
   const double force = Clamp(old - residual / A, -eta, eta);
-  return p.Replace<1>(row, &force, &A, &residual);
+  return p.Replace<1>(row, &force, &A, &residual, kWorseCost);
 }
 
 // Takes R from the diagonal block of rows; the residual without R f, and the present forces f.
@@ -44,7 +46,7 @@ double NoslipEdges(DualProblem& p, int first) {
   double y = 0;
   if (curvature >= kMinVal) y = Clamp(y_old - (residual[0] - residual[1]) / curvature, -s, s);
   const double force[2] = {s + y, s - y};
-  return p.Replace<2>(first, force, A, residual);
+  return p.Replace<2>(first, force, A, residual, kWorseCost);
 }
 
 template <int dim>
@@ -54,7 +56,7 @@ double NoslipElliptic(DualProblem& p, const mjContact& contact, int first) {
   RemoveRegularization<dim>(p, first, kMinDiagonal, A, residual, old);
   std::copy(old, old + dim, force);
   SolveFriction<dim>(contact, A, residual, old, kNoslipLimits, force);
-  return p.Replace<dim>(first, force, A, residual);
+  return p.Replace<dim>(first, force, A, residual, kWorseCost);
 }
 
 double NoslipSweep(DualProblem& p) {

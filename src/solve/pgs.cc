@@ -64,7 +64,8 @@ double SweepElliptic(DualProblem& p, const mjContact& contact, int first) {
     MinimizeAlong<dim>(old, A, residual, -1, force);
   }
   SolveFriction<dim>(contact, A, residual, old, LimitsOf(force[0]), force);
-  return p.Replace<dim>(first, force, A, residual);
+  // a rise would end the sweeps
+  return p.Replace<dim>(first, force, A, residual, /*worst=*/0);
 }
 
 double SweepScalar(DualProblem& p, int row) {

@@ -432,9 +432,10 @@ TEST_P(GaussSeidelBalance, LeavesTheRootOfRoundingAmongMassesThatAreAlike) {
   ExpectBalance(option, Masses::kAlike, 1e4, WorldsOf(20), 1e-4);
 }
 
-// Of 60 worlds the two whose friction of small forces is off, if its bound is judged by a fixed tolerance.
+// Of 1,000 worlds those whose friction of small forces is off, if its bound is judged by a fixed tolerance, or if
+// sweeps may raise the cost by one, which ends them.
 TEST(Balance, GaussSeidelKeepsTheFrictionOfSmallForces) {
-  for (unsigned seed : {26, 34}) {
+  for (unsigned seed : {26, 34, 728}) {
     World world = RandomWorld(seed, "solver='PGS' iterations='20000' tolerance='0' cone='elliptic'", Masses::kAlike);
     EXPECT_LT(WorstOfSteps(world, 20, 1e4).share, 1e-5) << "world " << seed;
   }
