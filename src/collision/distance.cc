@@ -66,7 +66,7 @@ double GeomDistance(const mjModel* m, mjData* d, int geom1, int geom2, double li
   const PairKind kind = KindOfPair(type1, type2);
   const bool has_no_formula = kind == PairKind::kFormula && FormulaOf(*m, type1, type2) != FormulaOf(type1, type2);
   NearestPoints nearest = {limit, Zero3<double>(), Zero3<double>()};
-  if (TriangleMeshes(m).HavePair(geom1, geom2)) {
+  if (IsOfTriangles(TriangleMeshes(m), kind, geom1, geom2)) {
     FindByTriangles(m, d, geom1, geom2, nearest);
   } else if (kind == PairKind::kBoxBox || kind == PairKind::kConvex || has_no_formula) {
     FindByConvexity(m, d, geom1, geom2, nearest);
@@ -87,7 +87,7 @@ int MaxContacts(const mjModel* m, int geom1, int geom2, int has_margin) {
   const auto [type1, type2] = std::minmax({m->geom_type[geom1], m->geom_type[geom2]});
   const bool margin = has_margin < 0 ? m->geom_margin[geom1] + m->geom_margin[geom2] > 0 : has_margin > 0;
   if (!mjCOLLISIONFUNC[type1][type2]) return 0;
-  if (TriangleMeshes(m).HavePair(geom1, geom2)) return mjMAXCONPAIR;
+  if (IsOfTriangles(TriangleMeshes(m), KindOfPair(type1, type2), geom1, geom2)) return mjMAXCONPAIR;
   if (type2 == mjGEOM_SDF) return std::clamp(m->opt.sdf_initpoints, 0, mjMAXCONPAIR);
   if (type1 == mjGEOM_HFIELD) return mjMAXCONPAIR;
   static constexpr int kOnPlane[] = {0, 0, 1, 2, 1, 4, 4, 3, 3};

@@ -129,9 +129,8 @@ class PairCollider {
       return;
     }
     const PairKind kind = KindOfPair(type1, type2);
-    const int count = kind == PairKind::kBoxBox ? boxes_.Collide(contact, pair)
-                      : kind != PairKind::kCustom && triangles_.HavePair(g1, g2)
-                          ? CollideTriangles(m_, d_, contact, g1, g2, pair.margin)
+    const int count = kind == PairKind::kBoxBox                 ? boxes_.Collide(contact, pair)
+                      : IsOfTriangles(triangles_, kind, g1, g2) ? CollideTriangles(m_, d_, contact, g1, g2, pair.margin)
                       : kind == PairKind::kConvex && pair.explicit_pair < 0  // the midphase has compared the boxes
                           ? convex_.Collide(contact, g1, g2, pair.margin)
                           : collide(m_, d_, contact, g1, g2, pair.margin);

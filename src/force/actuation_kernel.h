@@ -40,13 +40,18 @@ S DelayedControl(const ModelView<S>& m, const DataView<S>& d, int actuator) {
   return control;
 }
 
+// A control within the range of its actuator, where the model has it limited.
+template <class S>
+S ClampedControl(const ModelView<S>& m, int actuator, S control) {
+  if (!m.actuator_ctrllimited(actuator) || (m.opt_disableflags() & mjDSBL_CLAMPCTRL)) return control;
+  return Clamp(control, m.actuator_ctrlrange(actuator)[0], m.actuator_ctrlrange(actuator)[1]);
+}
+
 // Control as it acts now, within its range. d->ctrl itself is never changed.
 template <class S>
 S LimitedControl(const ModelView<S>& m, const DataView<S>& d, int actuator) {
   const bool delayed = m.nhistory() > 0 && m.raw()->actuator_delay[actuator] != 0;
-  const S control = delayed ? DelayedControl(m, d, actuator) : d.ctrl(actuator);
-  if (!m.actuator_ctrllimited(actuator) || (m.opt_disableflags() & mjDSBL_CLAMPCTRL)) return control;
-  return Clamp(control, m.actuator_ctrlrange(actuator)[0], m.actuator_ctrlrange(actuator)[1]);
+  return ClampedControl(m, actuator, delayed ? DelayedControl(m, d, actuator) : d.ctrl(actuator));
 }
 
 // Controls as they act now, written to actuator_force, which is not known yet. One that is not finite or of

@@ -94,9 +94,7 @@ double Excitation(const mjModel* m, const mjData* d, int i) {
   const DataView<double> data(const_cast<mjData*>(d));
   const Reflexes reflexes(m);
   if (!reflexes) return LimitedControl(model, data, i);
-  const double control = d->ctrl[i] + ReflexControl(m, d, reflexes, i);
-  const mjtNum* range = m->actuator_ctrlrange + 2 * i;
-  return m->actuator_ctrllimited[i] ? std::clamp(control, range[0], range[1]) : control;
+  return ClampedControl(model, i, d->ctrl[i] + ReflexControl(m, d, reflexes, i));
 }
 
 }  // namespace

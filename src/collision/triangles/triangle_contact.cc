@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "collision/analytic/analytic.h"
+#include "collision/geom.h"
+#include "collision/stack_list.h"
 #include "collision/triangles/patches.h"
 #include "collision/triangles/round_pair.h"
 #include "collision/triangles/surface_pair.h"
 #include "core/stack.h"
 #include "core/warning.h"
-#include "model/kinds/triangle_meshes.h"
 
 namespace sinew::inline collision {
 

@@ -4,12 +4,16 @@
 
 #include <mujoco/mujoco.h>
 
-#include "collision/geom.h"
-#include "collision/stack_list.h"
+#include "collision/pairs.h"
+#include "model/kinds/triangle_meshes.h"
 
 namespace sinew::inline collision {
 
-// Of two geoms whose pair is one of triangles (model/kinds/triangle_meshes.h).
+// Whether contacts of two geoms are found by CollideTriangles. A function that the program has put into the table goes
+// before.
+inline bool IsOfTriangles(const TriangleMeshes& meshes, PairKind kind, int g1, int g2) {
+  return kind != PairKind::kCustom && meshes.HavePair(g1, g2);
+}
 int CollideTriangles(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, mjtNum margin);
 
 }  // namespace sinew::inline collision

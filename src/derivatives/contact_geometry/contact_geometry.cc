@@ -12,7 +12,6 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "model/kinds/contact_exclude.h"
-#include "model/kinds/triangle_meshes.h"
 
 namespace sinew::inline derivatives {
 namespace {
@@ -103,7 +102,7 @@ mjContact AsFound(const mjModel* m, const mjContact& contact) {
 
 bool PairGeometry::InClosedForm(const mjContact& contact, const PlacedGeom<PairNumber>& first,
                                 const PlacedGeom<PairNumber>& second, ContactShift (&by)[kPairNumbers]) {
-  if (TriangleMeshes(m_).HavePair(contact.geom[0], contact.geom[1])) return false;
+  if (triangles_.HavePair(contact.geom[0], contact.geom[1])) return false;
   return DifferentiateFormula(m_, contact, first, second, by) || polytopes_.Differentiate(contact, first, second, by) ||
          (IsOnlyOfPair(d_, contact) && DifferentiateWitness(m_, AsFound(m_, contact), first, second, by));
 }
@@ -120,9 +119,10 @@ PairGeometry::FineModel& PairGeometry::fine() {
 
 bool PairGeometry::Find(const mjContact& contact, double step, mjContact& found) {
   const int g1 = contact.geom[0], g2 = contact.geom[1];
-  const mjfCollision collide = mjCOLLISIONFUNC[m_->geom_type[g1]][m_->geom_type[g2]];
+  const int type1 = m_->geom_type[g1], type2 = m_->geom_type[g2];
+  const mjfCollision collide = mjCOLLISIONFUNC[type1][type2];
   if (!collide) return false;
-  const bool by_triangles = TriangleMeshes(m_).HavePair(g1, g2);
+  const bool by_triangles = IsOfTriangles(triangles_, KindOfPair(type1, type2), g1, g2);
   // contacts that are about to end are found nevertheless
   const double margin = std::max(contact.includemargin, contact.dist) + 16 * step * (1 + Abs(contact.dist));
   const int found_now = (by_triangles ? CollideTriangles : collide)(&fine().model, d_, scratch_, g1, g2, margin);

@@ -11,6 +11,7 @@
 #include "derivatives/contact_geometry/pair_formula.h"
 #include "derivatives/contact_geometry/polytope_pairs.h"
 #include "math/spatial.h"
+#include "model/kinds/triangle_meshes.h"
 
 namespace sinew::inline derivatives {
 
@@ -28,7 +29,7 @@ mjContact AsFound(const mjModel* m, const mjContact& contact);
 class PairGeometry {
  public:
   // Geoms are moved in the world and put back.
-  PairGeometry(const mjModel* m, mjData* d) : m_(m), d_(d), polytopes_(m, d) {}
+  PairGeometry(const mjModel* m, mjData* d) : m_(m), d_(d), triangles_(m), polytopes_(m, d) {}
 
   // `side`: 0 or 1, the geom that moves.
   bool Differentiate(const mjContact& contact, int side, SideShifts& out);
@@ -60,6 +61,7 @@ class PairGeometry {
 
   const mjModel* m_;
   mjData* d_;
+  TriangleMeshes triangles_;
   PolytopePairs polytopes_;
   std::unique_ptr<FineModel> fine_;
   mjContact scratch_[mjMAXCONPAIR];

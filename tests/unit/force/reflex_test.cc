@@ -117,6 +117,28 @@ TEST(ReflexTest, AStretchReflexExcitesItsMuscle) {
   EXPECT_LT(step, 25);
 }
 
+// What a muscle costs follows the control as it acts, whether a program or a reflex brings it, within its range or not.
+TEST(ReflexTest, PowerFollowsTheControlThatActs) {
+  const auto muscle = [](const std::string& reflex) {
+    return World(ModelFromText(R"(<mujoco><option timestep="0.001" gravity="0 0 0"/><worldbody><site name="p"/>
+    <body pos="0 0 .3"><joint name="z" type="slide" axis="0 0 1"/><geom size=".02" mass="1"/><site name="q"/></body></worldbody>
+    <tendon><spatial name="t"><site site="p"/><site site="q"/></spatial></tendon>
+    <actuator><musculotendon name="m" tendon="t" force="100" fiberlength=".1" slacklength=".2" ctrlrange="0 .25">)" +
+                               reflex + R"(</musculotendon></actuator>
+    <sensor><jointpos name="old" joint="z" delay="0.01" nsample="10"/><umbergerpower actuator="m"/></sensor></mujoco>)"));
+  };
+  for (const bool clamps : {true, false}) {
+    World by_reflex = muscle("<reflex sensor='old' gain='0' offset='0.5'/>"), by_program = muscle("");
+    by_program.d->ctrl[0] = 0.5;
+    for (World* w : {&by_reflex, &by_program}) {
+      if (!clamps) w->m->opt.disableflags |= mjDSBL_CLAMPCTRL;
+      mj_forward(w->m.get(), w->d.get());
+    }
+    EXPECT_EQ(by_reflex.d->sensordata[1], by_program.d->sensordata[1]) << clamps;
+    EXPECT_GT(by_program.d->sensordata[1], 0);
+  }
+}
+
 TEST(ReflexTest, FilesAndProgramsHaveTheSameReflexes) {
   const std::string text = MassWith(
       "<reflex sensor='place' gain='-3' reference='.1' offset='.2' rectify='false' factor='speed'>"

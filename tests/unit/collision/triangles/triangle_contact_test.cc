@@ -193,6 +193,27 @@ std::vector<bool> Words(const mjModel* m) {
   return {triangles.HasMesh(0), triangles.HasMesh(1), triangles.HasMesh(2)};
 }
 
+// A contact of a program's own, at a depth that no other function finds.
+int OwnContact(const mjModel*, mjData*, mjContact* con, int, int, mjtNum) {
+  std::memset(con, 0, sizeof(*con));
+  con->dist = -0.0625;
+  con->frame[2] = 1;
+  return 1;
+}
+
+TEST(TriangleContactTest, AFunctionOfTheProgramGoesBefore) {
+  World w = Pair(Asset("base", BlockMesh(0.2, 0.2, 0.2)), "<geom type='box' size='.1 .1 .1'/>");
+  mjfCollision& function = mjCOLLISIONFUNC[mjGEOM_BOX][mjGEOM_MESH];
+  const mjfCollision before = function;
+  function = OwnContact;
+  mj_forward(w.m.get(), w.d.get());
+  const double distance = mj_geomDistance(w.m.get(), w.d.get(), 0, 1, 1, nullptr);
+  function = before;
+  ASSERT_EQ(w.d->ncon, 1);
+  EXPECT_EQ(w.d->contact[0].dist, -0.0625);
+  EXPECT_EQ(distance, -0.0625);
+}
+
 TEST(TriangleContactTest, FilesSayWhichMeshesDo) {
   const std::vector<bool> expected = {true, false, true};
   const ModelPtr m = ModelFromText(kFile);
