@@ -65,7 +65,7 @@ void Restore(Data& data, const nb::bytes& bytes) {
   }
 }
 
-// The capsule of a new world.
+// Makes a world, and returns the capsule that shares it.
 nb::object Make(nb::handle model) {
   const auto m = python::ModelOf(model);
   mjData* d = Checked([&] { return mj_makeData(m.get()); });

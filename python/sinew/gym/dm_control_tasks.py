@@ -185,11 +185,7 @@ class SuiteTask(Task):
         return bounds
 
     def reset(self, env, worlds):
-        mask = env.mask_of(worlds)
-        env.batch.reset(mask, stage=0)
-        for world in worlds:
-            self.draw(env, world, env.rngs[world])
-        env.batch.forward(mask)
+        self.reset_each(env, worlds, lambda world, rng: self.draw(env, world, rng))
 
     def draw(self, env, world, rng):
         raise NotImplementedError

@@ -62,13 +62,12 @@ class GymnasiumTask(Task):
         return np.zeros(env.num_envs, bool)
 
     def reset(self, env, worlds):
-        mask = env.mask_of(worlds)
-        env.batch.reset(mask, stage=0)
-        for i in worlds:
-            env.qpos[i], env.qvel[i] = self.noise(env, env.rngs[i])
-        env.batch.forward(mask)
+        def draw(i, rng):
+            env.qpos[i], env.qvel[i] = self.noise(env, rng)
+
+        self.reset_each(env, worlds, draw)
         if "cfrc_ext" in self.outputs:
-            env.field("cfrc_ext")[mask] = 0  # which the forward pass does not compute
+            env.field("cfrc_ext")[env.mask_of(worlds)] = 0  # which the forward pass does not compute
 
     def reset_info(self, env):
         return {name: _PLACES[name](env) for name in self.places}

@@ -40,12 +40,8 @@ class HandTask(Task):
         return np.clip(env.ctrl + self.rates * np.clip(actions, -1, 1), *env.model.actuator_ctrlrange.T)
 
     def reset(self, env, worlds):
-        mask = env.mask_of(worlds)
-        env.batch.reset(mask, stage=0)
         env.ctrl[worlds] = 0
-        for i in worlds:
-            self.place(env, i, env.rngs[i])
-        env.batch.forward(mask)
+        self.reset_each(env, worlds, lambda i, rng: self.place(env, i, rng))
 
     def place(self, env, i, rng):
         """Writes the state that an episode of environment i begins with."""

@@ -59,6 +59,15 @@ class Task:
         """Begins an episode: writes the state of the environments with these numbers, at random by their env.rngs."""
         raise NotImplementedError
 
+    def reset_each(self, env, worlds, draw):
+        """A reset as most tasks have it: these environments begin anew, draw(world, rng) writes what is random in each, and results
+        are those of their states."""
+        mask = env.mask_of(worlds)
+        env.batch.reset(mask, stage=0)
+        for world in worlds:
+            draw(world, env.rngs[world])
+        env.batch.forward(mask)
+
     def reset_info(self, env):
         """Returns what reset hands out beside observations: a dictionary of arrays."""
         return {}
