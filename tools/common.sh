@@ -83,11 +83,13 @@ build_with_bar() {
 lanes_of_this_machine() {
   local flags
   flags=" $(grep -m 1 '^flags' /proc/cpuinfo 2>/dev/null || true) "
-  case $flags in
-    *' avx512f '*) if [[ $flags == *' avx512dq '* && $flags == *' avx512vl '* ]]; then echo Avx512; else echo Avx2; fi ;;
-    *' avx2 '*) echo Avx2 ;;
-    *) echo all ;;
-  esac
+  if [[ $flags == *' avx512f '* && $flags == *' avx512dq '* && $flags == *' avx512vl '* ]]; then
+    echo Avx512
+  elif [[ $flags == *' avx2 '* ]]; then
+    echo Avx2
+  else
+    echo all
+  fi
 }
 
 # build PRESET [TARGET...]; LANES: SINEW_LANES of a first build, which later builds for this machine alone keep

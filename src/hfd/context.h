@@ -11,13 +11,14 @@
 
 #include "compile/tree/pose.h"
 #include "osim/context.h"
+#include "simd/functions.h"
 
 namespace sinew::hfd {
 
 using mjcf::XmlNode;
 using osim::Name;
 
-inline constexpr double kDegree = 3.14159265358979323846 / 180;
+inline constexpr double kDegree = kPi / 180;
 
 // The entry model_options: what parts have that do not say otherwise.
 struct ModelOptions {

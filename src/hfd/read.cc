@@ -128,14 +128,8 @@ void ReadModel(Context& context, const XmlNode& model) {
 
 std::unique_ptr<Spec> ReadHfd(const std::string& text, const std::string& name, const mjVFS* vfs) {
   const mjcf::XmlDocument document = LoadZml(name, text);
-  auto spec = std::make_unique<Spec>();
-  *spec->modelfiledir = document.directory;
-  mjcf::Problems problems;
-  Context context{{*spec, problems, mjcf::Dropped(kReasons), document.directory, vfs}};
-  ReadModel(context, *document.root);
-  problems.Throw();
-  spec->warnings = context.dropped.Texts();
-  return spec;
+  return osim::ReadIntoSpec<Context>(document.directory, vfs, kReasons,
+                                     [&](Context& context) { ReadModel(context, *document.root); });
 }
 
 }  // namespace sinew::hfd

@@ -7,7 +7,7 @@
 namespace sinew::hfd {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846, kSquareRoot = 0.70710678118654752440;
+constexpr double kSquareRoot = 0.70710678118654752440;
 constexpr double kPlaneSize = 5;  // m, half of what pictures show
 
 }  // namespace

@@ -110,7 +110,7 @@ class Parser {
  public:
   Parser(const std::string& text, const std::string& file) : lexer_(text, file), token_(lexer_.Next()) {}
 
-  // The entry of the whole document.
+  // Reads the document, which is one entry.
   XmlNode Document() {
     XmlNode whole;
     Entries(TokenKind::kEnd, 0, &whole);

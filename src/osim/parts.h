@@ -3,6 +3,8 @@
 #ifndef SINEW_OSIM_PARTS_H_
 #define SINEW_OSIM_PARTS_H_
 
+#include <memory>
+#include <span>
 #include <string>
 
 #include "osim/context.h"
@@ -23,6 +25,21 @@ void ShowShape(Geom& geom);
 // which is told.
 const Mesh* AddShownMesh(ImportContext& context, const XmlNode& node, const std::string& file, const std::string& name,
                          const Vec3<double>& scale);
+
+// Makes the specification of a document in the folder `folder`: read(context) fills it. Throws Error with all problems;
+// what was dropped is in its warnings. `reasons`: of elements that are always dropped.
+template <class ContextOf, class Read>
+std::unique_ptr<Spec> ReadIntoSpec(const std::string& folder, const mjVFS* vfs,
+                                   std::span<const mjcf::DropReason> reasons, const Read& read) {
+  auto spec = std::make_unique<Spec>();
+  *spec->modelfiledir = folder;
+  mjcf::Problems problems;
+  ContextOf context{{*spec, problems, mjcf::Dropped(reasons), folder, vfs}};
+  read(context);
+  problems.Throw();
+  spec->warnings = context.dropped.Texts();
+  return spec;
+}
 
 }  // namespace sinew::osim
 

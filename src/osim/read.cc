@@ -104,14 +104,8 @@ void ReadModel(Context& context, const XmlNode& root) {
 
 }  // namespace
 std::unique_ptr<Spec> ReadOsim(const mjcf::XmlDocument& document, const mjVFS* vfs) {
-  auto spec = std::make_unique<Spec>();
-  *spec->modelfiledir = document.directory;
-  mjcf::Problems problems;
-  Context context{{*spec, problems, mjcf::Dropped(kReasons), document.directory, vfs}};
-  ReadModel(context, *document.root);
-  problems.Throw();
-  spec->warnings = context.dropped.Texts();
-  return spec;
+  return osim::ReadIntoSpec<Context>(document.directory, vfs, kReasons,
+                                     [&](Context& context) { ReadModel(context, *document.root); });
 }
 
 }  // namespace sinew::osim

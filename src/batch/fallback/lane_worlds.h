@@ -12,6 +12,7 @@
 #include "batch/plan/lane_ops.h"
 #include "batch/plan/lane_span.h"
 #include "collision/analytic/formula_pairs.h"
+#include "collision/analytic/mesh_feet.h"
 #include "collision/convex/hull_lists_kernel.h"
 #include "solve/slots.h"
 
@@ -118,7 +119,7 @@ struct LaneSeparation {
 // that are contacts with it (collision/analytic/plane_mesh.h).
 struct LaneFeet {
   static constexpr int kDown = 0, kCentre = 3, kMargin = 4, kRadius = 5, kQueryNumbers = 6;
-  static constexpr int kMost = 8;
+  static constexpr int kMost = kMaxFeet;
 
   double* query;          // kQueryNumbers
   double* vertex;         // 3 of each of kMost; zeros where a lane has fewer

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "batch/pack/lane_pack.h"
-#include "collision/convex/hull_tables.h"
 #include "collision/triangles/surface_tables.h"
 #include "constraint/body_forces.h"
 #include "core/error.h"
@@ -54,8 +53,7 @@ Worlds::Worlds(const mjModel& m, int count, const WorldsConfig& config)
   AllocateRows();
   workers_.resize(static_cast<size_t>(threads));
   if (threads > 1) pool_ = std::make_unique<ThreadPool>(static_cast<size_t>(threads - 1));
-  MakeHullTables(*model_);
-  MakeSurfaceTables(*model_);
+  MakeMeshTables(*model_);
   MakeWorldData();
 }
 

@@ -207,6 +207,8 @@ class Worlds {
     bool is_shared;             // all lanes of a pack have the model's value: a world with another one runs by itself
     char* Row(int world) { return values.data() + static_cast<size_t>(world) * field.Bytes(); }
     char* CheckedRow(int world) { return checked.data() + static_cast<size_t>(world) * field.Bytes(); }
+    // Whether the program has changed the values of a world since they were last found right.
+    bool HasChanged(int world);
   };
   // Whether a world with its parameters can be in a pack.
   enum class Fit : char { kUnknown, kYes, kNo };
@@ -274,6 +276,7 @@ class Worlds {
   WorldArray ExpandOne(std::string_view name);
   void FollowSizes(mjModel& own, int world);
   void NoteChecked(int world);
+  void ForgetFits() { fits_.assign(static_cast<size_t>(count_), Fit::kUnknown); }
   mjData* DataFor(Worker& worker, int world) {
     return persistent() ? persistent_[static_cast<size_t>(world)].get() : worker.data.get();
   }

@@ -176,7 +176,7 @@ WorldArray Worlds::ExpandOne(std::string_view name) {
     if (worker.model) MakeFramesGeneral(worker.model.get(), field.name);
   }
   parameters_.push_back(std::move(parameter));
-  fits_.assign(static_cast<size_t>(count_), Fit::kUnknown);
+  ForgetFits();
   return {parameters_.back()->values.data(), field.size, field.kind};
 }
 
@@ -188,13 +188,13 @@ WorldArray Worlds::Expanded(std::string_view name) const {
   return {nullptr, field.size, field.kind};
 }
 
-// Whether the program has changed a parameter of a world since they were last found right.
+bool Worlds::Parameter::HasChanged(int world) {
+  return given && field.size > 0 && std::memcmp(Row(world), CheckedRow(world), field.Bytes()) != 0;
+}
+
 bool Worlds::HasChanged(int world) const {
-  return std::any_of(parameters_.begin(), parameters_.end(), [world](const auto& parameter) {
-    const size_t bytes = parameter->field.Bytes();
-    return parameter->given && bytes > 0 &&
-           std::memcmp(parameter->Row(world), parameter->CheckedRow(world), bytes) != 0;
-  });
+  return std::any_of(parameters_.begin(), parameters_.end(),
+                     [world](const auto& parameter) { return parameter->HasChanged(world); });
 }
 
 // The model that a world runs on. Values that changed since they were last found right are looked at first.
@@ -206,8 +206,8 @@ const mjModel* Worlds::ModelFor(Worker& worker, int world) {
   for (const auto& parameter : parameters_) {
     const ModelParameter& field = parameter->field;
     if (field.size == 0) continue;
-    const char *row = parameter->Row(world), *checked = parameter->CheckedRow(world);
-    if (parameter->given && std::memcmp(row, checked, field.Bytes()) != 0) {
+    const char* row = parameter->Row(world);
+    if (parameter->HasChanged(world)) {
       CheckParameter(field, row);
       changed = true;
       structure_changed |= field.kind != ElementKind::kNum && field.kind != ElementKind::kFloat;

@@ -156,7 +156,7 @@ void Worlds::ClearRandomization() {
     }
   }
   ranges_.clear();
-  fits_.assign(static_cast<size_t>(count_), Fit::kUnknown);
+  ForgetFits();
 }
 
 // Draws number `element` of range `index` for a world, and combines it with its base. It is a function of these, of

@@ -10,7 +10,6 @@
 #include "batch/front/worlds.h"
 #include "batch/plan/lane_parameters.h"
 #include "batch/plan/own_bounds.h"
-#include "collision/convex/hull_tables.h"
 #include "collision/triangles/surface_tables.h"
 #include "core/error.h"
 #include "model/files/validate.h"
@@ -57,15 +56,14 @@ void Worlds::AgreeInPacks() {
     }
   }
   if (!agreed) return;
-  MakeHullTables(*agreed);
-  MakeSurfaceTables(*agreed);
+  MakeMeshTables(*agreed);
   for (Worker& worker : workers_) {
     worker.pack.reset();
     worker.gradient_pack.reset();
     worker.choice = {};
   }
   pack_model_ = std::move(agreed);
-  fits_.assign(static_cast<size_t>(count_), Fit::kUnknown);
+  ForgetFits();
   for (const auto& parameter : parameters_) parameter->is_shared = IsSharedInPacks(ModelOfPacks(), parameter->field);
 }
 

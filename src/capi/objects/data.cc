@@ -6,7 +6,6 @@
 
 #include "capi/arguments.h"
 #include "capi/boundary.h"
-#include "collision/convex/hull_tables.h"
 #include "collision/triangles/surface_tables.h"
 #include "model/files/validate.h"
 #include "model/storage/data.h"
@@ -35,8 +34,7 @@ mjData* mj_makeData(const mjModel* m) {
   if (!GuardWithWarning("mj_makeData", false, [&] { return sinew::DataSize(*m) > 0; })) return nullptr;
   return Guard("mj_makeData", [&] {
     CheckIndices(*m);
-    sinew::MakeHullTables(*m);
-    sinew::MakeSurfaceTables(*m);
+    sinew::MakeMeshTables(*m);
     std::unique_ptr<mjData, void (*)(mjData*)> d(sinew::MakeData(*m), sinew::DeleteData);
     if (d) sinew::SleepInitially(m, d.get());
     return d.release();

@@ -21,7 +21,7 @@ struct MeshOverPlane {
         down(-MulTransposed(geom.mat, normal)),
         centre(Dot(normal, geom.pos - plane.pos)) {}
 
-  // At a vertex, in the frame of the mesh.
+  // Returns the contact at a vertex, which is given in the frame of the mesh.
   ContactPoint<S> ContactAt(const Vec3<S>& vertex) const {
     const S height = centre - Dot(down, vertex);
     return {height, mesh.ToWorld(vertex) - normal * (S(0.5) * height), normal};

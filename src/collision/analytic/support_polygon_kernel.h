@@ -3,6 +3,7 @@
 #ifndef SINEW_COLLISION_ANALYTIC_SUPPORT_POLYGON_KERNEL_H_
 #define SINEW_COLLISION_ANALYTIC_SUPPORT_POLYGON_KERNEL_H_
 
+#include "collision/analytic/mesh_feet.h"
 #include "simd/functions.h"
 #include "simd/lane_bits.h"
 
@@ -35,8 +36,6 @@ void StoreNumbers(const S& numbers, double* x) {
 template <int W>
 class SupportPolygon {
  public:
-  static constexpr int kMaxFeet = 8;
-
   SupportPolygon(const Foot* feet, int count) : count_(count) {
     for (int i = 0; i < count; ++i) feet_[i] = feet[i];
     MakeOutline();
@@ -70,7 +69,7 @@ class SupportPolygon {
   static double Turn(const Foot& a, const Foot& b, const Foot& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
   }
-  // That of edge i with a point.
+  // Returns twice the area of the triangle that edge i makes with a point.
   template <class S>
   S TurnOf(int i, const FootOf<S>& p) const {
     const auto all = [](const double& x) { return S(x); };

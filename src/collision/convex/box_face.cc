@@ -3,15 +3,14 @@
 
 #include <cmath>
 
+#include "collision/convex/lowest_point.h"
+
 namespace sinew::inline collision {
 namespace {
 
 using Vec = Vec3<double>;
 
-constexpr double kSpread = 3, kBelow = 8;  // times the depth: r and H
-constexpr double kSureTolerances = 4;      // beyond which no search would answer otherwise
-constexpr double kRounding = 1e-9;         // of the size of the box
-constexpr double kLower = 1e-10;           // the same, by how much p is lower than its neighbours
+constexpr double kLower = 1e-10;  // of the size of the box, by how much p is lower than its neighbours
 
 class BoxFace {
  public:
@@ -29,13 +28,13 @@ class BoxFace {
 
   const Vec& normal() const { return normal_; }
   double Height() const { return HeightOf(lowest_.point); }
-  double Rounding() const { return kRounding * Norm(box_.size); }
+  double Size() const { return Norm(box_.size); }
   // Whether the depth of the pair is `depth`, that of the lowest point.
   bool Decides(double depth) const {
     const Vec at = box_.ToLocal(lowest_.point);
-    bool is_inner = 2 * box_.size[axis_] > kBelow * depth;
+    bool is_inner = 2 * box_.size[axis_] > kBelowOfDepth * depth;
     for (int k = 0; k < 3; ++k) {
-      is_inner = is_inner && (k == axis_ || box_.size[k] - std::fabs(at[k]) > kSpread * depth);
+      is_inner = is_inner && (k == axis_ || box_.size[k] - std::fabs(at[k]) > kSpreadOfDepth * depth);
     }
     return is_inner && IsLowestAlone();
   }
@@ -58,7 +57,7 @@ class BoxFace {
     if (other_.type() != mjGEOM_MESH) return true;
     const Hull& hull = other_.hull();
     if (!hull.HasGraph()) return false;
-    const double least = Height() + kLower * Norm(box_.size);
+    const double least = Height() + kLower * Size();
     for (HullNeighbours next(hull, lowest_.vertex); !next.AtEnd(); next.Advance()) {
       if (!(HeightOf(other_.geom().ToWorld(hull.Vertex(next.Get()))) > least)) return false;
     }
@@ -90,7 +89,7 @@ AtBoxFace AskBoxFace(const mjOption& option, const ConvexShape& A, const ConvexS
   if (!face.IsBelowCentre()) return AtBoxFace::kUnknown;
   face.FindLowest();
   const double height = face.Height(), depth = margin - height;
-  const double sure = kSureTolerances * option.ccd_tolerance + face.Rounding();
+  const double sure = SureDistance(option, face.Size());
   if (depth < -sure) return AtBoxFace::kApart;
   if (!(depth > sure && face.Decides(depth))) return AtBoxFace::kUnknown;
   const Vec normal = face.normal() * (box_is_first ? 1.0 : -1.0);

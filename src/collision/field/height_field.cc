@@ -21,6 +21,7 @@
 #include "collision/broad/box_test.h"
 #include "collision/convex/convex_pair.h"
 #include "collision/convex/flat_sides.h"
+#include "collision/convex/lowest_point.h"
 #include "collision/field/field_surface.h"
 #include "collision/spread.h"
 #include "collision/stack_list.h"
@@ -184,14 +185,15 @@ bool IsBeyondSide(const HeightField& field, const TrianglePatch& patch, const Qu
 enum class FromLowest { kApart, kAlongNormal, kUnknown };
 
 FromLowest AskLowest(const HeightField& field, const TrianglePatch& patch, const Query& query, const Vec& lowest) {
-  constexpr double kSpread = 3, kUpright = 0.8, kBelow = 8, kRounding = 1e-9;  // the last one of the field's size
+  constexpr double kUpright = 0.8;
   const mjOption& option = query.m->opt;
   if (option.disableflags & mjDSBL_NATIVECCD) return FromLowest::kUnknown;
   const double depth = query.margin - patch.HeightOf(lowest);
-  const double sure = 4 * option.ccd_tolerance + kRounding * field.Size();
+  const double sure = SureDistance(option, field.Size());
   if (depth < -sure) return FromLowest::kApart;
   const bool is_along = depth > sure && Dot(patch.up, field.frame().Axis()) > kUpright &&
-                        field.AboveBase(lowest) > kBelow * depth && patch.IsBelowBy(lowest, kSpread * depth);
+                        field.AboveBase(lowest) > kBelowOfDepth * depth &&
+                        patch.IsBelowBy(lowest, kSpreadOfDepth * depth);
   if (is_along) return FromLowest::kAlongNormal;
   return IsBeyondSide(field, patch, query, lowest, sure) ? FromLowest::kApart : FromLowest::kUnknown;
 }

@@ -20,7 +20,7 @@ class NearestSearch {
   NearestSearch(const mjModel* m, mjData* d, int mesh, ContactPoint<double>& nearest)
       : m_(m), surface_(m, d, mesh, kWorld), nearest_(nearest) {}
 
-  // To a convex shape around a centre.
+  // Looks at a convex shape, in a ball of this radius around its centre.
   void ToShape(const ConvexShape& shape, double radius) {
     surface_.table().faces().ForEach(
         [&](const SurfaceNode& node) {

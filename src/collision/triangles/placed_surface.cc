@@ -37,6 +37,15 @@ const SurfaceTable* TableOf(const mjModel* m, int geom) {
 
 }  // namespace
 
+PlacedGeom<double> InFrame(const PlacedGeom<double>& frame, const PlacedGeom<double>& geom) {
+  PlacedGeom<double> seen = {frame.ToLocal(geom.pos), {}, geom.size};
+  for (int k = 0; k < 3; ++k) {
+    const Vec axis = MulTransposed(frame.mat, geom.mat.Column(k));
+    for (int i = 0; i < 3; ++i) seen.mat(i, k) = axis[i];
+  }
+  return seen;
+}
+
 PlacedSurface::PlacedSurface(const mjModel* m, int geom)
     : table_(TableOf(m, geom)),
       mat_{{1, 0, 0, 0, 1, 0, 0, 0, 1}},
@@ -48,15 +57,12 @@ PlacedSurface::PlacedSurface(const mjModel* m, int geom)
 
 PlacedSurface::PlacedSurface(const mjModel* m, mjData* d, int geom, const PlacedGeom<double>& frame)
     : PlacedSurface(m, geom) {
-  const PlacedGeom<double> own = LoadGeom(ModelView<double>(m), DataView<double>(d), geom);
+  const PlacedGeom<double> seen = InFrame(frame, LoadGeom(ModelView<double>(m), DataView<double>(d), geom));
   is_own_ = false;
-  pos_ = frame.ToLocal(own.pos);
+  pos_ = seen.pos;
+  mat_ = seen.mat;
   for (int k = 0; k < 3; ++k) {
-    const Vec axis = MulTransposed(frame.mat, own.mat.Column(k));
-    for (int i = 0; i < 3; ++i) {
-      mat_(i, k) = axis[i];
-      reach_(i, k) = std::fabs(axis[i]);
-    }
+    for (int i = 0; i < 3; ++i) reach_(i, k) = std::fabs(mat_(i, k));
   }
 }
 
@@ -75,12 +81,11 @@ bool PlacedSurface::IsFree(const Vec& point, const Vec& direction, double way) c
 }
 
 bool PlacedSurface::StandsOn(int vertex, const Vec& n) const {
-  constexpr double kSlope = 2e-3;  // of faces that count as parallel
   const Vec own = MulTransposed(mat_, n), at = Scaled(table_->vertex(vertex));
   return table_->AllNeighbours(vertex, [&](int other) {
     const Vec side = Scaled(table_->vertex(other)) - at;
     const double height = Dot(own, side);
-    return height >= 0 || height * height <= kSlope * kSlope * Dot(side, side);
+    return height >= 0 || height * height <= kParallel * kParallel * Dot(side, side);
   });
 }
 

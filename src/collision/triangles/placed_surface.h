@@ -10,6 +10,12 @@
 
 namespace sinew::inline collision {
 
+inline constexpr double kParallel = 2e-3;  // slope of faces and edges that count as parallel
+inline constexpr double kShallow = 0.003;  // depth of which no more is asked, in sizes of a geom
+
+// A geom in the frame of another one.
+PlacedGeom<double> InFrame(const PlacedGeom<double>& frame, const PlacedGeom<double>& geom);
+
 // A face with its corners and normal where they are.
 struct PlacedFace {
   Vec3<double> corner[3], normal;

@@ -15,15 +15,6 @@ namespace {
 
 using Vec = Vec3<double>;
 
-PlacedGeom<double> InFrame(const PlacedGeom<double>& frame, const PlacedGeom<double>& geom) {
-  PlacedGeom<double> seen = {frame.ToLocal(geom.pos), {}, geom.size};
-  for (int k = 0; k < 3; ++k) {
-    const Vec axis = MulTransposed(frame.mat, geom.mat.Column(k));
-    for (int i = 0; i < 3; ++i) seen.mat(i, k) = axis[i];
-  }
-  return seen;
-}
-
 class RoundPair {
  public:
   RoundPair(const mjModel* m, mjData* d, int mesh, int other, double margin, StackList<ContactPoint<double>>& points)
@@ -122,7 +113,6 @@ class RoundPair {
     points_.Add({dist, frame_.ToWorld(middle), frame_.mat * n});
   }
 
-  static constexpr double kShallow = 0.003;             // of the size of the shape
   static constexpr double kLevel = 1e-6, kPart = 1e-2;  // in sizes of the shape
   static constexpr double kStep = 1e-7;                 // likewise, along an edge
   static constexpr double kShortest = 0.1;              // gradient

@@ -15,9 +15,7 @@ namespace {
 
 using Vec = Vec3<double>;
 
-constexpr double kSlope = 2e-3;     // of faces that count as parallel
-constexpr double kShallow = 0.003;  // depth of which no more is asked, and
-constexpr double kDeepest = 0.1;    // the largest one that is looked for, in the size of the smaller geom
+constexpr double kDeepest = 0.1;  // the largest depth that is looked for, in the size of the smaller geom
 
 // How far apart, and how deep [m], what counts may be; `slack` is the rounding of places.
 struct Limits {
@@ -99,7 +97,7 @@ class SurfaceView {
            std::fabs(centre.z - box.centre.z) <= half.z + box.reach.z;
   }
 
-  // A corner at p.
+  // Adds the contact of a corner at p with a face of the base, where there is one.
   void MeetCorner(int of_base, int corner, const Vec& p) {
     const SurfaceFace& own = base_.table().face(of_base);
     const double height = Dot(base_.Direction(own.normal), p - base_.Vertex(own.vertex[0]));
@@ -113,7 +111,7 @@ class SurfaceView {
   // Whether some outward normal of one edge may be an inward one of the other.
   bool MayMeet(const SurfaceEdge& e, const PlacedEdge& f) const {
     const double cosine = e.cosine * f.edge->cosine - e.sine * f.edge->sine;  // of the sum of both angles
-    return -Dot(base_.Direction(e.middle), f.middle) >= cosine - kSlope;
+    return -Dot(base_.Direction(e.middle), f.middle) >= cosine - kParallel;
   }
 
   // Of two edges the distance along the normal of both; it is a contact if the lines are nearest between their ends.
@@ -121,7 +119,7 @@ class SurfaceView {
     const Vec &p = e.start, &u = e.along, &q = f.start, &v = f.along;
     Vec n = Cross(u, v);
     const double square = Dot(n, n);
-    if (square <= kSlope * kSlope * Dot(u, u) * Dot(v, v)) return;
+    if (square <= kParallel * kParallel * Dot(u, u) * Dot(v, v)) return;
     // p + s u and q + t v are nearest
     const Vec apart = q - p;
     const double s = Dot(Cross(apart, v), n) / square, t = Dot(Cross(apart, u), n) / square;
@@ -139,7 +137,8 @@ class SurfaceView {
   }
 
   static bool IsNormalOf(const PlacedSurface& surface, const SurfaceEdge& edge, const Vec& n) {
-    return Dot(n, surface.Direction(edge.inward[0])) <= kSlope && Dot(n, surface.Direction(edge.inward[1])) <= kSlope;
+    return Dot(n, surface.Direction(edge.inward[0])) <= kParallel &&
+           Dot(n, surface.Direction(edge.inward[1])) <= kParallel;
   }
 
   bool IsContact(const Vec& on_base, const Vec& on_other, const Vec& n, double height) const {

@@ -46,7 +46,8 @@ const SurfaceTable* SurfaceTableOf(const mjModel& m, int mesh) {
   return &static_cast<const KeptSurface*>(kept)->table;
 }
 
-void MakeSurfaceTables(const mjModel& m) {
+void MakeMeshTables(const mjModel& m) {
+  MakeHullTables(m);
   if (!TriangleMeshes(&m)) return;
   for (int geom = 0; geom < m.ngeom; ++geom) {
     if (m.geom_type[geom] == mjGEOM_MESH) SurfaceTableOf(m, m.geom_dataid[geom]);

@@ -13,8 +13,8 @@ namespace sinew::inline collision {
 // nothing.
 const SurfaceTable* SurfaceTableOf(const mjModel& m, int mesh);
 
-// Makes all that contacts of triangles may ask for, so that steps allocate none.
-void MakeSurfaceTables(const mjModel& m);
+// Makes all that contacts of meshes may ask for, tables of hulls and surfaces, so that steps allocate none.
+void MakeMeshTables(const mjModel& m);
 
 }  // namespace sinew::inline collision
 

@@ -117,10 +117,10 @@ void ReadCoupling(ElementReader& reader, std::optional<FunctionValues>* coupling
 // passive_elements.cc: limit forces of a joint, bushings of a site, and a ligament of a tendon.
 void ReadLimitForces(Context& context, const ElementReader& reader, std::vector<LimitForce>* forces);
 void ReadBushings(Context& context, const ElementReader& reader, std::vector<Bushing>* bushings);
+Ligament ReadLigament(ElementReader& reader);
 
 // reflexes.cc
 void ReadReflexes(Context& context, const ElementReader& reader, std::vector<Reflex>* reflexes);
-Ligament ReadLigament(ElementReader& reader);
 
 // actuators.cc
 void ReadActuator(Context& context, const XmlNode& section);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <random>
 
+#include "tests/support/damaged_text.h"
 #include "tests/testing/models_folder.h"
 #include "tests/unit/osim/read_document.h"
 
@@ -17,33 +18,10 @@ std::string Whole() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// One of several kinds of damage at a random place.
-std::string Damage(std::string text, std::mt19937& random) {
-  const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
-  const std::size_t at = pick(text.size()), length = std::min<std::size_t>(1 + pick(60), text.size() - at);
-  switch (pick(6)) {
-    case 0:
-      return text.erase(at, length);
-    case 1:
-      return text.insert(at, text.substr(at, length));
-    case 2:
-      return text.replace(at, 1, 1, static_cast<char>(random() % 256));
-    case 3:
-      return text.substr(0, at);
-    case 4: {  // a number of another size
-      const char* const numbers[] = {"nan", "inf", "-1", "1e300", "0", "two", "", "1e-300"};
-      const std::size_t begin = text.find_first_of("0123456789", at);
-      if (begin == std::string::npos) return text;
-      const std::size_t end = text.find_first_not_of("0123456789.e-+", begin);
-      return text.replace(begin, end - begin, numbers[pick(8)]);
-    }
-    default: {  // a line is lost
-      const std::size_t begin = text.find('>', at);
-      if (begin == std::string::npos) return text;
-      const std::size_t end = text.find('>', begin + 1);
-      return end == std::string::npos ? text : text.erase(begin, end - begin);
-    }
-  }
+// A number that is none, or is too large or too small; or a tag that is lost.
+std::string Damage(const std::string& text, std::mt19937& random) {
+  static constexpr const char* kNumbers[] = {"nan", "inf", "-1", "1e300", "0", "two", "", "1e-300"};
+  return DamagedText(text, kNumbers, '>', random);
 }
 
 TEST(OsimDamaged, TheWholeDocumentCompiles) { EXPECT_EQ(ErrorOf(Whole()), ""); }
